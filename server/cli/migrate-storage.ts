@@ -27,7 +27,8 @@ Exit code: 0 when everything was moved; 1 when not; 2 for invalid usage.`,
   run: async (args) => {
     const { from, to, json } = read(args);
     const moved = await movePlace(readPlace(from), readPlace(to), stderrLog, keyringOfCommand());
-    const rows = Object.entries(moved.counts).map(([name, count]) => `  ${name.padEnd(14)}${count}`);
+    const width = Math.max(...Object.keys(moved.counts).map(({ length }) => length));
+    const rows = Object.entries(moved.counts).map(([name, count]) => `  ${name.padEnd(width)}  ${count}`);
     const lines = [`Moved from ${moved.from}`, `to ${moved.to}, in which the counts are the same:`, ...rows];
     process.stdout.write(`${json ? JSON.stringify(moved) : lines.join('\n')}\n`);
     return 0;

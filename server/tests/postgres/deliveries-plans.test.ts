@@ -46,6 +46,8 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   await deliveries.record([{ ...recordOf(firstOf(inLine), { state: 'delivered' }), line: 7 }]);
   await twice(() => deliveries.record([{ ...recordOf(firstOf(first), { state: 'delivered' }), attempts: [ATTEMPT] }]));
   await deliveries.release([firstOf(fourth)]);
+  // From the beginning of the queue, and from where it was found to begin.
+  await deliveries.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
   await deliveries.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
   await deliveries.claim({ which: 'received', destination: A, upTo: NOW, limit: 1 });
   await deliveries.claim({ which: 'probe', destination: A, limit: 1 });
@@ -70,7 +72,7 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
 function written(): readonly string[] {
   const texts = globSync('server/storage/postgres/deliveries/*.ts').map((file) => readFileSync(file, 'utf8'));
   const names = texts.flatMap((text) => [...text.matchAll(/(?:reads|writes)\(\s*'([a-z_]+)'/g)]);
-  return [...names.map(([, name = '']) => name), 'claim_due', 'claim_received', 'claim_probe'];
+  return [...names.map(([, name = '']) => name), 'claim_due', 'claim_due_onward', 'claim_received', 'claim_probe'];
 }
 
 const FILL = script(`

@@ -160,6 +160,7 @@ describeWithPostgres('moving a storage', () => {
     const { code, stdout, stderr } = await waybill('migrate-storage', '--from', place.url, '--to', `file:${back}`);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^ {2}deliveries +4$/m);
+    expect(stdout).toMatch(/^ {2}counted_values +0$/m);
     await using alone = await startRouterProcess({ ...FLAGS, 'data-dir': back });
     await send(alone, writeKey, ['m1', 'new', 'newest']);
     await expect.poll(() => receiver.taken, PATIENT).toContain('newest');

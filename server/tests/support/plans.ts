@@ -75,6 +75,33 @@ export async function planOf(url: string, { statement, values }: Asked): Promise
   }
 }
 
+interface Buffers {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/** How many pages a statement reads that is asked once more, and rolled back. */
+export async function buffersOf(database: Database, asked: Asked | undefined): Promise<number> {
+  if (asked === undefined) throw new Error('the statement was never asked');
+  const ended = new Error('enough');
+  let pages = NaN;
+  const look = database.transaction(async (queries) => {
+    await queries.run(script(`PREPARE measured AS ${asked.statement.text}`));
+    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured(${asked.values.map(literal).join(', ')})`;
+    const [row] = await queries.run<{ readonly 'QUERY PLAN': readonly { readonly Plan: Buffers }[] }>(
+      reads('', explain),
+    );
+    const plan = row?.['QUERY PLAN'][0]?.Plan;
+    pages = (plan?.['Shared Hit Blocks'] ?? NaN) + (plan?.['Shared Read Blocks'] ?? NaN);
+    await queries.run(script('DEALLOCATE measured'));
+    throw ended;
+  });
+  await look.catch((error: unknown) => {
+    if (error !== ended) throw error;
+  });
+  return pages;
+}
+
 const PARAMETERS = reads(
   '',
   "SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'planned'",

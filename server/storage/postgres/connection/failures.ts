@@ -12,7 +12,8 @@ export class StatementRefused extends Error {
 
   constructor(statement: string, { code = '', constraint, message }: pg.DatabaseError) {
     // What the server says of invalid values (class 22) quotes them.
-    super(`statement ${statement} was refused (${code})${code.startsWith('22') ? '' : `: ${message}`}`);
+    const named = statement === '' ? 'a statement' : `statement ${statement}`;
+    super(`${named} was refused (${code})${code.startsWith('22') ? '' : `: ${message}`}`);
     this.code = code;
     this.constraint = constraint;
   }

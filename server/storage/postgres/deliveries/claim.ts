@@ -13,6 +13,7 @@ import { type Statement, writes } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime } from '../time.ts';
 import { CARRIED, LIFE } from './columns.ts';
+import type { Heads } from './heads.ts';
 import type { OwnLife } from './life.ts';
 
 export interface ClaimParts {
@@ -20,6 +21,7 @@ export interface ClaimParts {
   readonly names: Names;
   readonly life: OwnLife;
   readonly time: DatabaseTime;
+  readonly heads: Heads;
 }
 
 const NOTHING: Claimed = { claims: [], nextDueAt: undefined, oldestReceivedAt: undefined };
@@ -67,22 +69,23 @@ export const CLAIMS = `SELECT taken.id AS delivery, taken.destination, m.source,
        FROM taken, LATERAL (SELECT source, event FROM messages WHERE messages.id = taken.message OFFSET 0) m ORDER BY n`;
 
 /** Rows that others have locked are theirs. Rows are found again by their place, whatever statistics say. */
-function taking(which: Claiming['which'], candidates: string, order: string): Statement {
+function taking(which: Claiming['which'] | 'due_onward', candidates: string, order: string): Statement {
+  const [isDue, isOnward] = [which.startsWith('due'), which === 'due_onward'];
   return writes(
     `claim_${which}`,
     `WITH ${LIFE}, candidate AS MATERIALIZED (${candidates}), counted AS MATERIALIZED (
        SELECT tid, row_number() OVER byOrder AS n, sum(bytes) OVER byOrder AS bytes FROM candidate WHERE NOT behind
        WINDOW byOrder AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
-     ), ${takingOf('counted', 'n = 1 OR counted.bytes <= $5::bigint')}${which === 'due' ? POSTPONED : ''}
-     SELECT EXISTS (SELECT FROM life) AS alive, ${which === 'due' ? NEXT_DUE : left('due_at')} AS "nextDueAt",
-       ${left('window_from')} AS "oldestReceivedAt", claim.*
+     ), ${takingOf('counted', 'n = 1 OR counted.bytes <= $5::bigint')}${isDue ? POSTPONED : ''}
+     SELECT EXISTS (SELECT FROM life) AS alive, ${isDue ? nextDue(isOnward) : left('due_at')} AS "nextDueAt",
+       ${isOnward ? 'NULL::bigint' : left('window_from')} AS "oldestReceivedAt", claim.*
      FROM (SELECT) one LEFT JOIN LATERAL (${CLAIMS}) claim ON true`,
   );
 }
 
 /** The least of what waits, and has not just been taken. */
-function left(column: 'due_at' | 'window_from', moved = 'taken'): string {
-  return `(SELECT ${column} FROM queue WHERE destination = $3 AND (id IN (SELECT id FROM ${moved})) IS NOT TRUE
+function left(column: 'due_at' | 'window_from', moved = 'taken', from = ''): string {
+  return `(SELECT ${column} FROM queue WHERE destination = $3 ${from} AND (id IN (SELECT id FROM ${moved})) IS NOT TRUE
     ORDER BY destination, ${column}, id LIMIT 1)`;
 }
 
@@ -90,19 +93,21 @@ function left(column: 'due_at' | 'window_from', moved = 'taken'): string {
 const POSTPONED = `, postponed AS (
        UPDATE queue q SET due_at = $6::bigint + ${BEHIND_MS} FROM candidate c WHERE q.ctid = c.tid AND c.behind RETURNING q.id
      ), moved AS (SELECT id FROM taken UNION ALL SELECT id FROM postponed)`;
-const NEXT_DUE = `least(${left('due_at', 'moved')}, (SELECT $6::bigint + ${BEHIND_MS} FROM postponed LIMIT 1))`;
+/** From the due time on that a look found the queue to begin with. */
+const ONWARD = 'AND due_at >= $7::bigint';
+function nextDue(isOnward: boolean): string {
+  const next = left('due_at', 'moved', isOnward ? ONWARD : '');
+  return `least(${next}, (SELECT $6::bigint + ${BEHIND_MS} FROM postponed LIMIT 1))`;
+}
 
 function waiting(condition: string, behind = 'false'): string {
   return `SELECT ctid AS tid, id, due_at, window_from, round, bytes, ${behind} AS behind FROM queue q
     WHERE destination = $3::integer AND EXISTS (SELECT FROM life) ${condition} FOR UPDATE SKIP LOCKED`;
 }
 
+const DUE = 'AND due_at <= $6::bigint ORDER BY destination, due_at, id LIMIT $4::integer';
 const CLAIM: Readonly<Record<Claiming['which'], Statement>> = {
-  due: taking(
-    'due',
-    waiting('AND due_at <= $6::bigint ORDER BY destination, due_at, id LIMIT $4::integer', `(${IS_BEHIND})`),
-    'due_at, id',
-  ),
+  due: taking('due', waiting(DUE, `(${IS_BEHIND})`), 'due_at, id'),
   received: taking(
     'received',
     waiting(
@@ -118,24 +123,55 @@ const CLAIM: Readonly<Record<Claiming['which'], Statement>> = {
   ),
 };
 
+const CLAIM_ONWARD = taking('due_onward', waiting(`${ONWARD} ${DUE}`, `(${IS_BEHIND})`), 'due_at, id');
+
 export function claim(parts: ClaimParts): DeliveryStorage['claim'] {
-  const { database, names, life } = parts;
+  const { names, heads } = parts;
   return async (request) => {
-    const { id, epoch } = life.require();
-    if (!(await names.find([request.destination]))) return NOTHING;
-    const { which, destination, limit, bytes = Number.MAX_SAFE_INTEGER } = request;
-    const values = [id, epoch, names.idOf(destination), limit, bytes, ...boundOf(request, parts.time)];
-    const rows = await database.run<ClaimRow>(CLAIM[which], values);
-    const [first] = rows;
-    if (first?.alive !== true) throw life.over();
-    const claims = rows.filter(isClaim);
-    await names.read(claims.map(({ source }) => source));
-    return {
-      claims: claims.map((row) => claimOf(row, destination, epoch, parts)),
-      nextDueAt: timeOf(first.nextDueAt, parts.time),
-      oldestReceivedAt: timeOf(first.oldestReceivedAt, parts.time),
-    };
+    parts.life.require();
+    const { which, destination } = request;
+    if (!(await names.find([destination]))) return NOTHING;
+    if (which !== 'due') return (await asked(parts, CLAIM[which], request)).claimed;
+    const head = heads.of(destination);
+    const look = heads.look(destination);
+    if (head !== undefined) {
+      const { claimed, nextDueAt } = await asked(parts, CLAIM_ONWARD, request, head.dueAt);
+      look.onward(nextDueAt);
+      const oldestReceivedAt = nextDueAt === null ? undefined : parts.time.fromDatabase(head.oldestAt);
+      if (claimed.claims.length > 0) return { ...claimed, oldestReceivedAt };
+    }
+    const { claimed, nextDueAt, oldestReceivedAt } = await asked(parts, CLAIM.due, request);
+    look.whole(nextDueAt, oldestReceivedAt);
+    return claimed;
   };
+}
+
+interface Asked extends Pick<ClaimRow, 'nextDueAt' | 'oldestReceivedAt'> {
+  readonly claimed: Claimed;
+}
+
+async function asked(
+  parts: ClaimParts,
+  statement: Statement,
+  request: ClaimRequest,
+  ...from: readonly number[]
+): Promise<Asked> {
+  const { database, names, life, time } = parts;
+  const { id, epoch } = life.require();
+  const { destination, limit, bytes = Number.MAX_SAFE_INTEGER } = request;
+  const values = [id, epoch, names.idOf(destination), limit, bytes, ...boundOf(request, time), ...from];
+  const rows = await database.run<ClaimRow>(statement, values);
+  const [first] = rows;
+  if (first?.alive !== true) throw life.over();
+  const claims = rows.filter(isClaim);
+  await names.read(claims.map(({ source }) => source));
+  const { nextDueAt, oldestReceivedAt } = first;
+  const claimed = {
+    claims: claims.map((row) => claimOf(row, destination, epoch, parts)),
+    nextDueAt: timeOf(nextDueAt, time),
+    oldestReceivedAt: timeOf(oldestReceivedAt, time),
+  };
+  return { claimed, nextDueAt, oldestReceivedAt };
 }
 
 function boundOf(request: ClaimRequest, time: DatabaseTime): readonly number[] {
@@ -161,7 +197,7 @@ export function claimOf(
   row: TakenRow,
   destination: string,
   epoch: number,
-  { names, life, time }: Omit<ClaimParts, 'database'>,
+  { names, life, time }: Omit<ClaimParts, 'database' | 'heads'>,
 ): Claim {
   // Both were written by this store as JSON of these types.
   const event: Event = JSON.parse(row.event);

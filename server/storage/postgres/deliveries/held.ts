@@ -4,12 +4,14 @@ import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
 import { CARRIED, HELD, LIFE, numbers } from './columns.ts';
+import type { Heads } from './heads.ts';
 import type { OwnLife } from './life.ts';
 
 export interface HeldParts {
   readonly database: Queries;
   readonly names: Names;
   readonly life: OwnLife;
+  readonly heads: Heads;
 }
 
 /** Due at once: what a due time was chosen at has come. */
@@ -34,24 +36,24 @@ interface HeldRow {
   readonly destination: number;
 }
 
-export function release({ database, life }: HeldParts): DeliveryStorage['release'] {
+export function release({ database, life, heads }: HeldParts): DeliveryStorage['release'] {
   return async (claims) => {
     const indexes = [...claims.keys()];
     const { holder } = life;
     const own = claims.map((fence, index) => ({ fence, index })).filter(({ fence }) => life.has(fence));
     if (holder === undefined || own.length === 0) return indexes;
     const fences = [own.map(({ fence }) => Number(fence.delivery)), own.map(({ fence }) => fence.round)];
-    const [answer] = await database.run<{ readonly freed: readonly number[] }>(RELEASE, [
-      holder.id,
-      holder.epoch,
-      ...fences.map(numbers),
-    ]);
+    const values = [holder.id, holder.epoch, ...fences.map(numbers)];
+    // Whatever becomes of it: looks that begin before it, or end after it, may not have seen what comes back.
+    const [answer] = await database
+      .run<{ readonly freed: readonly number[] }>(RELEASE, values)
+      .finally(() => heads.forget());
     const freed = new Set(answer?.freed.map((place) => own[place - 1]?.index));
     return indexes.filter((index) => !freed.has(index));
   };
 }
 
-export function held({ database, names, life }: HeldParts): DeliveryStorage['held'] {
+export function held({ database, names, life }: Omit<HeldParts, 'heads'>): DeliveryStorage['held'] {
   return async ({ after = '0', limit }) => {
     const { holder, node } = life;
     if (holder === undefined) return { held: [], next: undefined };

@@ -9,6 +9,7 @@ import type { DatabaseTime } from '../time.ts';
 import { type AcceptParts, Accepts } from './accept.ts';
 import { backlog, unfinished } from './backlog.ts';
 import { claim } from './claim.ts';
+import { Heads } from './heads.ts';
 import { held, release } from './held.ts';
 import { Ids } from './ids.ts';
 import { KnownIds } from './known-ids.ts';
@@ -60,8 +61,9 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
   };
 }
 
-function deliveryVerbs(parts: AcceptParts): DeliveryStorage {
-  const accepts = new Accepts(parts);
+function deliveryVerbs(own: AcceptParts): DeliveryStorage {
+  const accepts = new Accepts(own);
+  const parts = { ...own, heads: new Heads(own.time) };
   return {
     accept: (request) => accepts.accept(request),
     claim: claim(parts),

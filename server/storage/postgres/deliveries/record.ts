@@ -180,10 +180,17 @@ async function recordSome(parts: ClaimParts, rounds: readonly RoundRecord[]): Pr
     life.end();
     return { counted: [], next: [] };
   }
+  noteAge(parts, rounds);
   const isCounted = new Set(answer.counted);
   const late = rounds.filter(({ attempts }, index) => attempts.length > 0 && !isCounted.has(index + 1));
   if (late.length > 0) await database.run(RECORD_LATE, [id, epoch, ...attemptColumns(late)]);
   return { counted: answer.counted, next: await claimsOf(next, parts) };
+}
+
+/** What waits again is as old as it was. */
+function noteAge({ heads, time }: ClaimParts, rounds: readonly RoundRecord[]): void {
+  for (const { destination, verdict, ageMs } of rounds)
+    if (verdict.state === 'pending') heads.postponed(destination, Math.floor(time.now() - ageMs));
 }
 
 function reportColumns(rounds: readonly RoundRecord[], time: DatabaseTime): readonly unknown[] {

@@ -1,0 +1,78 @@
+import type { DatabaseTime } from '../time.ts';
+
+/** How long what a whole look found holds. As often, routers read again what waits, for want of a word that was lost. */
+const HOLDS_MS = 60_000;
+/**
+ * Who puts something in a queue dates it with about now, by a clock that is about the database's, and is done within the time
+ * of a statement: so much may come before what a look has found.
+ */
+const MARGIN_MS = 10_000;
+/** So many destinations are kept in mind. */
+const MAX_HEADS = 10_000;
+
+/** What a whole look at the queue of a destination has found. */
+interface Head {
+  readonly lookedAt: number;
+  /** Nothing that is due earlier was left. */
+  dueAt: number;
+  /** When the oldest was accepted, or a moment before; also of what this router has put back since. */
+  oldestAt: number;
+}
+
+/**
+ * Where the queue of a destination begins. Rows that were taken stay in its index until they are vacuumed, and while anybody
+ * holds a transaction open that is never: each look from the very beginning would read all of them once more. So a router looks
+ * from where it found the queue to begin, and from the very beginning each minute, when it finds nothing, and after claims were
+ * put back, which may be due long since. Times are the database's.
+ */
+export class Heads {
+  readonly #heads = new Map<string, Head>();
+  readonly #time: Pick<DatabaseTime, 'now'>;
+  /** Counts what makes looks that are under way too old. */
+  #changes = 0;
+
+  constructor(time: Pick<DatabaseTime, 'now'>) {
+    this.#time = time;
+  }
+
+  /** From where to look; undefined for the very beginning. */
+  of(destination: string): { readonly dueAt: number; readonly oldestAt: number } | undefined {
+    const head = this.#heads.get(destination);
+    if (head === undefined || this.#time.now() >= head.lookedAt + HOLDS_MS) return undefined;
+    return { dueAt: head.dueAt, oldestAt: head.oldestAt };
+  }
+
+  /** A look begins; answers what to tell of what it has found, where it was a whole one, and where not. */
+  look(destination: string): {
+    readonly whole: (nextDueAt: number | null, oldestAt: number | null) => void;
+    readonly onward: (nextDueAt: number | null) => void;
+  } {
+    const [lookedAt, changes] = [this.#time.now(), this.#changes];
+    const recently = lookedAt - MARGIN_MS;
+    const dueAfter = (nextDueAt: number | null): number => Math.min(nextDueAt ?? recently, recently);
+    return {
+      whole: (nextDueAt, oldestAt) => {
+        if (changes !== this.#changes) return;
+        if (this.#heads.size >= MAX_HEADS) this.#heads.clear();
+        const dueAt = dueAfter(nextDueAt);
+        this.#heads.set(destination, { lookedAt, dueAt, oldestAt: oldestAt ?? recently });
+      },
+      onward: (nextDueAt) => {
+        const head = this.#heads.get(destination);
+        if (head !== undefined && changes === this.#changes) head.dueAt = Math.max(head.dueAt, dueAfter(nextDueAt));
+      },
+    };
+  }
+
+  /** Something that was accepted then waits again. */
+  postponed(destination: string, acceptedAt: number): void {
+    const head = this.#heads.get(destination);
+    if (head !== undefined) head.oldestAt = Math.min(head.oldestAt, acceptedAt);
+  }
+
+  /** Something of any age may wait again, or is about to. */
+  forget(): void {
+    this.#changes += 1;
+    this.#heads.clear();
+  }
+}
