@@ -15,6 +15,7 @@ import { peersPage } from './peers-page.ts';
 import { rollingUpdatePage } from './rolling-update-page.ts';
 import { schemesPage } from './schemes-page.ts';
 import { sizingPage } from './sizing.ts';
+import { soakPage } from './soak-page.ts';
 import { strangersPage } from './strangers-page.ts';
 
 /** Every page of docs/results/, made of the figures beside it. */
@@ -31,6 +32,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/prove.md': provePage,
   'docs/results/rolling-update.md': rollingUpdatePage,
   'docs/results/schemes.md': schemesPage,
+  'docs/results/soak.md': soakPage,
   'docs/results/strangers.md': strangersPage,
 };
 

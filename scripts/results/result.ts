@@ -18,6 +18,7 @@ import type { MutationResult } from './mutation-page.ts';
 import type { PeersResult } from './peers-page.ts';
 import type { RollingUpdateResult } from './rolling-update-page.ts';
 import type { SchemesResult } from './schemes-page.ts';
+import type { SoakResult } from './soak-page.ts';
 import type { FloodsResult, StrangersResult } from './strangers-page.ts';
 
 const FOLDER = join(ROOT, 'docs/results');
@@ -75,6 +76,7 @@ interface Results {
   readonly prove: ProveResult;
   readonly 'rolling-update': RollingUpdateResult;
   readonly schemes: SchemesResult;
+  readonly soak: SoakResult;
   readonly strangers: StrangersResult;
   readonly structure: StructureResult;
   readonly [against: `against-${string}`]: AgainstResult;

@@ -1,6 +1,6 @@
 /**
  * The webhooks of a bench, told apart by their paths: `/ok/…` answers 200; `/hang/…` accepts a request and never answers;
- * `/dead/…` answers 503 until it is told to recover. Keeps when each event was first answered 200. Run as a process of
+ * `/dead/…` answers 503 until it is told to recover; `/flaky/…` answers 503 once to every fifth event. Keeps when each event was first answered 200. Run as a process of
  * its own: arguments are how many events there can be, and how many milliseconds an answer takes.
  */
 import { createServer, type Socket } from 'node:net';
@@ -16,6 +16,9 @@ const [capacity = 0, answerAfterMs = 0] = process.argv.slice(2).map(Number);
 const deliveredAt = new Float64Array(capacity).fill(NaN);
 const tally = { delivered: 0, repeated: 0, refused: 0, hanging: 0, open: 0, mostOpen: 0 };
 let isDead = true;
+/** So many events of a flaky webhook are taken at once for each that is refused the first time. */
+const FLAKY = 5;
+const wasRefused = new Uint8Array(capacity);
 /** Set while somebody waits for so many deliveries. */
 let wanted: { readonly delivered: number } | undefined;
 
@@ -57,10 +60,16 @@ function receive(socket: Socket, { path, body }: RawRequest): void {
 
 function answer(socket: Socket, path: string, event: number): void {
   tally.open -= 1;
-  const isRefused = isDead && path.startsWith('/dead/');
+  const isRefused = (isDead && path.startsWith('/dead/')) || (path.startsWith('/flaky/') && isRefusedOnce(event));
   socket.write(isRefused ? UNAVAILABLE : OK);
   if (isRefused) tally.refused += 1;
   else count(event);
+}
+
+function isRefusedOnce(event: number): boolean {
+  if (event % FLAKY !== 0 || wasRefused[event] !== 0) return false;
+  wasRefused[event] = 1;
+  return true;
 }
 
 function count(event: number): void {
