@@ -1,4 +1,4 @@
-import { figuresTable, type Origin, originLine, readResult } from './result.ts';
+import { figuresTable, type Origin, originLine, readResult, resultNames } from './result.ts';
 
 export interface CrashResult extends Origin {
   readonly kills: number;
@@ -40,14 +40,19 @@ A router under load is killed again and again ([how](../reliability.md#killed-pr
 
 ${killsOf(readResult('crash'))}
 
-## On PostgreSQL
+${postgresSection()}
+${orderSection()}
+${limitSection()}`;
+}
+
+function postgresSection(): string {
+  if (!resultNames().includes('crash-postgres')) return '';
+  return `## On PostgreSQL
 
 What a dead router was trying is another's once its lease is over, ten seconds later.
 
 ${killsOf(readResult('crash-postgres'))}
-
-${orderSection()}
-${limitSection()}`;
+`;
 }
 
 function killsOf(result: CrashResult): string {

@@ -13,6 +13,7 @@ import { importSegmentPage } from './import-segment-page.ts';
 import { mutationPage } from './mutation-page.ts';
 import { peersPage } from './peers-page.ts';
 import { rollingUpdatePage } from './rolling-update-page.ts';
+import { resultNames } from './result.ts';
 import { schemesPage } from './schemes-page.ts';
 import { sizingPage } from './sizing.ts';
 import { soakPage } from './soak-page.ts';
@@ -32,7 +33,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/prove.md': provePage,
   'docs/results/rolling-update.md': rollingUpdatePage,
   'docs/results/schemes.md': schemesPage,
-  'docs/results/soak.md': soakPage,
+  ...(resultNames().includes('soak') ? { 'docs/results/soak.md': soakPage } : {}),
   'docs/results/strangers.md': strangersPage,
 };
 

@@ -15,6 +15,8 @@ const BEATS = 5;
 /** A router stops sending so long before its lease ends: clocks do not run alike, and a request has a way to go (D-61). */
 const MARGIN_MS = 3_000;
 const LOOK_FOR_STRAYS_MS = 10_000;
+/** After a look at all that it holds, a router leaves its storage alone for so many times as long as that took. */
+const REST = 20;
 /** How often members tell each other news, and notice that one is gone: soon enough for what it held to go out in 11 s (NODE-4). */
 const EXCHANGE_MS = 500;
 /** How often what waits is read again all the same: a commit that took longer than its lease is known to nobody. */
@@ -167,7 +169,7 @@ export class Membership {
     const { neighbors } = dispatcher;
     const strays = new Strays(this.#ports, dispatcher);
     void this.#every(EXCHANGE_MS, over, () => neighbors.exchange());
-    void this.#every(LOOK_FOR_STRAYS_MS, over, () => strays.look());
+    void this.#every(LOOK_FOR_STRAYS_MS, over, () => strays.look(), REST);
     void this.#every(CATCH_UP_MS, over, () => neighbors.catchUp());
   }
 
@@ -219,14 +221,16 @@ export class Membership {
     return roster;
   }
 
-  async #every(ms: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  async #every(ms: number, signal: AbortSignal, work: () => Promise<unknown>, rest = 0): Promise<void> {
     const { clock, log } = this.#ports;
-    for (;;) {
-      await clock.sleep(ms, signal);
+    for (let pause = ms; ;) {
+      await clock.sleep(pause, signal);
       if (signal.aborted) return;
+      const begun = clock.steady();
       await work().catch((error: unknown) =>
         log.warn({ reason: String(error) }, 'the storage did not answer a member'),
       );
+      pause = Math.max(ms, rest * (clock.steady() - begun));
     }
   }
 }
