@@ -22,7 +22,7 @@ const settings = readSettings(flags, {});
 const log = createProcessLog(settings.logLevel, false);
 const thread = new URL('./dying-thread.ts', import.meta.url);
 /** What fails again and again is tried again while the run lasts. */
-const policy = { maxWaitMs: 5_000, windowMs: 86_400_000 };
+const policy = { maxWaitMs: 10_000, windowMs: 1_200_000 };
 /** A thread passes its points itself. */
 const around = settings.storage.startsWith('file:') ? same : dyingStorage(pass);
 const wrong = defect === undefined ? {} : defectNamed(defect);
