@@ -39,7 +39,8 @@ function openFolder(): Promise<CrashPlace> {
         if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name));
       }
       const store = await openSqliteStorage(join(copy, 'deliveries.sqlite'));
-      await using _opened = { [Symbol.asyncDispose]: () => store.close() };
+      await using stores = new AsyncDisposableStack();
+      stores.defer(() => store.close());
       return {
         ...(await examine({ deliveries: store, log: store, members: store }, source, [...ids])),
         damage: undefined,

@@ -20,7 +20,7 @@ export interface SoakOptions {
   readonly minutes: number;
   /** So many in the middle a transaction is held open. */
   readonly held: number;
-  readonly onMinute?: (minute: Minute) => void;
+  readonly onMinute?: (minute: Omit<Minute, 'perSecond' | 'p50Ms' | 'p99Ms'>) => void;
 }
 
 export interface Minute {
@@ -52,54 +52,65 @@ export interface SoakReport {
 }
 
 /** Half of what routers can do, for long, on a database that vacuums itself, with a transaction held open in the middle. */
-export async function soakRun({ minutes, held, onMinute }: SoakOptions): Promise<SoakReport> {
+export async function soakRun(options: SoakOptions): Promise<SoakReport> {
   await using opened = new AsyncDisposableStack();
+  const world = await openWorld(opened, options);
+  const capacity = await capacityOf(world);
+  const perSecond = perSecondOf(capacity);
+  const { spans, next } = await spansOf(world, perSecond, options);
+  await world.receiver.waitFor(next);
+  const { deliveredAt, delivered, repeated } = await world.receiver.report();
+  const minutes = spans.map(({ cost, ...span }) => ({ ...cost, ...servedIn(deliveredAt, span) }));
+  return { capacity, perSecond, minutes, sent: next, lost: next - delivered, repeated };
+}
+
+async function openWorld(opened: AsyncDisposableStack, { minutes }: SoakOptions): Promise<World> {
   const place = await openPlace(opened);
-  const routers: BenchRouter[] = [];
-  for (let index = 0; index < ROUTERS; index += 1) routers.push(opened.use(await startRouterOn(place.server.url())));
+  const first = opened.use(await startRouterOn(place.server.url()));
+  const routers = [first];
+  while (routers.length < ROUTERS) routers.push(opened.use(await startRouterOn(place.server.url())));
   const receiver = opened.use(await startReceiver(WARM_UP + FLOOD + minutes * 60 * MAX_PER_SECOND));
-  const [first] = routers;
-  if (first === undefined) throw new Error('there is no router');
   const sources = await makeSources(first, receiver.url);
   const loads: LoadProcess[] = [];
   for (const { url } of routers) loads.push(opened.use(await startLoad(url)));
-  const world: World = { place, routers, receiver, loads, sources };
-  const capacity = await capacityOf(world);
-  const perSecond = perSecondOf(capacity);
-  const from = Math.floor((minutes - held) / 2);
-  const sendings: Sent[] = [];
-  const costs: Omit<Minute, 'perSecond' | 'p50Ms' | 'p99Ms'>[] = [];
-  const starts: number[] = [];
+  return { place, routers, receiver, loads, sources };
+}
+
+type Cost = Omit<Minute, 'perSecond' | 'p50Ms' | 'p99Ms'>;
+
+/** A minute, before it is known what has arrived in it. */
+interface Span {
+  readonly cost: Cost;
+  readonly from: number;
+  readonly to: number;
+  readonly sent: Sent;
+}
+
+/** All minutes, and the number of the event that would be next. */
+async function spansOf(
+  world: World,
+  perSecond: number,
+  { minutes, held, onMinute }: SoakOptions,
+): Promise<{ readonly spans: readonly Span[]; readonly next: number }> {
+  const first = Math.floor((minutes - held) / 2);
+  const spans: Span[] = [];
   let holding: Held | undefined;
   let next = WARM_UP + FLOOD;
   for (let minute = 0; minute < minutes; minute += 1) {
-    if (minute === from && held > 0) holding = await hold(place.database);
-    if (minute === from + held) {
+    if (minute === first && held > 0) holding = await hold(world.place.database);
+    if (minute === first + held) {
       await holding?.letGo();
       holding = undefined;
     }
-    starts.push(monotonicMs());
+    const from = monotonicMs();
     const { cost, sent } = await minuteOf(world, next, perSecond);
+    const whole = { ...cost, held: holding !== undefined };
+    spans.push({ cost: whole, from, to: monotonicMs(), sent });
     next += perSecond * 60;
-    sendings.push(sent);
-    costs.push({ ...cost, held: holding !== undefined });
-    onMinute?.({ ...cost, held: holding !== undefined, perSecond: NaN, p50Ms: NaN, p99Ms: NaN });
+    onMinute?.(whole);
   }
-  starts.push(monotonicMs());
   await holding?.letGo();
-  await receiver.waitFor(next);
-  const { deliveredAt, delivered, repeated } = await receiver.report();
-  return {
-    capacity,
-    perSecond,
-    minutes: costs.map((cost, index) => ({
-      ...cost,
-      ...servedIn({ deliveredAt, from: starts[index] ?? NaN, to: starts[index + 1] ?? NaN, sent: sendings[index] }),
-    })),
-    sent: next,
-    lost: next - delivered,
-    repeated,
-  };
+  return { spans, next };
 }
 
 interface World {
@@ -176,19 +187,12 @@ async function standOf({ server, database }: Place, routers: readonly BenchRoute
   };
 }
 
-function servedIn({
-  deliveredAt,
-  from,
-  to,
-  sent,
-}: {
-  readonly deliveredAt: Float64Array;
-  readonly from: number;
-  readonly to: number;
-  readonly sent: Sent | undefined;
-}): Pick<Minute, 'perSecond' | 'p50Ms' | 'p99Ms'> {
+function servedIn(
+  deliveredAt: Float64Array,
+  { from, to, sent }: Omit<Span, 'cost'>,
+): Pick<Minute, 'perSecond' | 'p50Ms' | 'p99Ms'> {
   const within = deliveredAt.reduce((count, at) => (at >= from && at < to ? count + 1 : count), 0);
-  const ms = [...(sent?.at ?? [])].map((at, index) => (deliveredAt[(sent?.first ?? 0) + index] ?? NaN) - at);
+  const ms = [...sent.at].map((at, index) => (deliveredAt[sent.first + index] ?? NaN) - at);
   const known = ms.filter((one) => !Number.isNaN(one));
   return {
     perSecond: (1_000 * within) / (to - from),

@@ -113,14 +113,16 @@ test('the log tells of each beat that storage did not answer', async () => {
   expect(beats.map(({ level, fields }) => [level, fields['reason']])).toContainEqual(['warn', 'Error: cut off']);
 });
 
+/** How often within two minutes a router looks for strays, where each look takes so long. */
+async function looks(takesMs: number): Promise<number | undefined> {
+  const world: MembershipWorld = await started({
+    spoil: (own) => ({ held: (page) => world.clock.sleep(takesMs).then(() => own.held(page)) }),
+  });
+  await world.clock.advance(120_000);
+  return world.asked.held;
+}
+
 test('the longer a look for strays takes, the less often a router looks', async () => {
-  const looks = async (takesMs: number): Promise<number | undefined> => {
-    const world: MembershipWorld = await started({
-      spoil: (own) => ({ held: (page) => world.clock.sleep(takesMs).then(() => own.held(page)) }),
-    });
-    await world.clock.advance(120_000);
-    return world.asked.held;
-  };
   expect([await looks(0), await looks(400), await looks(2_000)]).toEqual([12, 11, 3]);
 });
 
