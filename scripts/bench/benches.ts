@@ -4,7 +4,9 @@ import { audienceRuns } from './audience-runs.ts';
 import { audiences } from './audiences.ts';
 import { backlog } from './backlog.ts';
 import { config } from './config.ts';
+import { configFloor } from './config-floor.ts';
 import { consoles } from './consoles.ts';
+import { cost } from './cost.ts';
 import { dedup } from './dedup.ts';
 import { delivery } from './delivery.ts';
 import { endToEnd } from './end-to-end.ts';
@@ -27,6 +29,7 @@ import { waiting, waitingPostgres } from './waiting.ts';
 export const BENCHES: readonly Bench[] = [
   delivery,
   ingest,
+  cost,
   endToEnd,
   backlog,
   fanOut,
@@ -48,6 +51,7 @@ export const BENCHES: readonly Bench[] = [
   postgresStorage,
   routers,
   config,
+  configFloor,
   trackingPlan,
   analytics,
 ];

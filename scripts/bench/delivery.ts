@@ -25,7 +25,7 @@ export const delivery: Bench = {
     const { url } = receiver;
     return await againstFloor(
       wish,
-      { id: 'delivery', what: `delivery of a backlog of ${events}`, floor: 'bare undici POSTs', atLeast: 0.6 },
+      { id: 'delivery', what: `delivery of a backlog of ${events}`, floor: 'bare undici POSTs', atLeast: 0.85 },
       () => deliverBacklog(url, events),
       () => bareLoop(url, events),
     );

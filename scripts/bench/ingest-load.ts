@@ -1,30 +1,37 @@
-/** Sends batches over 16 connections as fast as they are answered; prints events per second. Run as a process. */
+/** Sends batches over some connections as fast as they are answered; tells events per second, and how long answers took. Run as a process. */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
+import { percentile } from './figures.ts';
+import type { Answered } from './ingest.ts';
 
-const CONNECTIONS = 16;
-const [url = '', writeKey = '', size = '100', count = '20000'] = process.argv.slice(2);
-const [batchSize, events] = [Number(size), Number(count)];
+const [url = '', writeKey = '', ...numbers] = process.argv.slice(2);
+const [batchSize = 100, events = 20_000, connections = 16] = numbers.map(Number);
 
 const bodies = Array.from({ length: Math.ceil(events / batchSize) }, () =>
   Buffer.from(JSON.stringify({ writeKey, sentAt: new Date().toISOString(), batch: batchOf() })),
 );
-const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1, allowH2: false });
+const pool = new Pool(url, { connections, pipelining: 1, allowH2: false });
 const headers = { 'content-type': 'application/json' };
 
+const times = new Float64Array(bodies.length);
 const startedAt = performance.now();
 let next = 0;
 await Promise.all(
-  Array.from({ length: CONNECTIONS }, async () => {
-    for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
+  Array.from({ length: connections }, async () => {
+    for (let number = next++, body = bodies[number]; body !== undefined; number = next++, body = bodies[number]) {
+      const sentAt = performance.now();
       const answer = await pool.request({ path: '/v1/batch', method: 'POST', headers, body });
       const text = await answer.body.text();
+      times[number] = performance.now() - sentAt;
       if (answer.statusCode !== 200) throw new Error(`a batch was answered ${answer.statusCode}: ${text}`);
     }
   }),
 );
 const seconds = (performance.now() - startedAt) / 1000;
-process.send?.({ eventsPerSecond: (bodies.length * batchSize) / seconds });
+process.send?.({
+  eventsPerSecond: (bodies.length * batchSize) / seconds,
+  p99Ms: percentile(times, 0.99),
+} satisfies Answered);
 await pool.close();
 process.disconnect?.();
 

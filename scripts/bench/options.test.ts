@@ -4,7 +4,7 @@ import { helpText, readOptions } from './options.ts';
 
 test('without names the standard benches run', () => {
   const { benches, runs, size } = readOptions([], BENCHES);
-  expect(benches.map(({ name }) => name)).toEqual(['delivery', 'ingest', 'end-to-end', 'backlog', 'idle']);
+  expect(benches.map(({ name }) => name)).toEqual(['delivery', 'ingest', 'cost', 'end-to-end', 'backlog', 'idle']);
   expect({ runs, size }).toEqual({ runs: undefined, size: 1 });
 });
 
