@@ -69,14 +69,17 @@ test('no source, no test and no rule id is in it', () => {
   expect(files.filter((file) => /\.test\.|\/tests\/|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 });
 
-/** What this code imports. */
+/** What this code imports as it is loaded. */
 function packagesIn(code: readonly string[]): string[] {
-  const imports = code
-    .join('\n')
-    .matchAll(/^(?:import|\} from|export .* from) (?:[^']* from )?'((?:@[^/']+\/)?[^./'][^/']*)/gm);
-  const names = [...imports].map(([, name = '']) => name);
+  const all = code.join('\n');
+  const names = IMPORTS.flatMap((pattern) => [...all.matchAll(pattern)].map(([, name = '']) => name));
   return [...new Set(names)].filter((name) => !name.startsWith('node:'));
 }
+
+const IMPORTS = [
+  /^(?:import|\} from|export .* from) (?:[^']* from )?'((?:@[^/']+\/)?[^./'][^/']*)/gm,
+  /\bcreateRequire\(import\.meta\.url\)\('((?:@[^/']+\/)?[^./'][^/']*)/g,
+];
 
 test('the licenses of what the console is built of come along', () => {
   const code = globSync('console/src/**/*.{ts,tsx}', { cwd: ROOT }).map((file) =>
