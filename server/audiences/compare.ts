@@ -8,7 +8,7 @@ export function compares(value: unknown, is: Comparison): boolean {
   if ('neq' in is) return typeof value === typeof is.neq && value !== is.neq;
   if ('in' in is) return is.in.some((one) => value === one);
   if ('contains' in is) return contains(value, is.contains);
-  if ('starts_with' in is) return typeof value === 'string' && value.startsWith(is.starts_with);
+  if ('starts_with' in is) return typeof value === 'string' && whole(value).startsWith(whole(is.starts_with));
   if ('exists' in is) return true;
   if ('before' in is) return areInOrder(instantIn(value), instantIn(is.before));
   if ('after' in is) return areInOrder(instantIn(is.after), instantIn(value));
@@ -25,7 +25,12 @@ function isBeyond(value: number, is: Bound): boolean {
 
 function contains(value: unknown, part: Scalar): boolean {
   if (Array.isArray(value)) return value.includes(part);
-  return typeof value === 'string' && typeof part === 'string' && value.includes(part);
+  return typeof value === 'string' && typeof part === 'string' && whole(value).includes(whole(part));
+}
+
+/** Half of a character is none, and no part of another. */
+function whole(text: string): string {
+  return text.toWellFormed();
 }
 
 function areInOrder(earlier: number | undefined, later: number | undefined): boolean {

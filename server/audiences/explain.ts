@@ -26,7 +26,7 @@ export function explain(plan: Plan, known: Known): Explained {
       return { kind: 'not', holds: !inner.holds, of: [inner] };
     }
     case 'trait': {
-      const value = Object.hasOwn(known.traits, plan.name) ? known.traits[plan.name] : undefined;
+      const value = traitOf(known, plan.name);
       return { ...plan, value, holds: compares(value, plan.is) };
     }
     case 'measured': {
@@ -34,6 +34,13 @@ export function explain(plan: Plan, known: Known): Explained {
       return { kind: 'measured', measured: plan.value, value, is: plan.is, holds: compares(value, plan.is) };
     }
   }
+}
+
+/** Its name may have what a storage cannot hold, and stands there with U+FFFD instead. */
+function traitOf({ traits }: Known, name: string): unknown {
+  const whole = name.toWellFormed();
+  const stored = [name, whole, whole.replaceAll('\0', '\uFFFD')].find((one) => Object.hasOwn(traits, one));
+  return stored === undefined ? undefined : traits[stored];
 }
 
 export function measuredIn(plan: Plan): Measured[] {

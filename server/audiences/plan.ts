@@ -37,6 +37,13 @@ export const TILE_KINDS = {
 /** Values of one user beyond these are left out of lists, and not counted. */
 export const MOST_VALUES = 10_000;
 
+/** How sums and averages are rounded: those below a size to so many parts of one. What is larger stays as it is. */
+export const ROUNDED = [
+  { below: 1_000_000_000, scale: 1_000_000 },
+  { below: 1_000_000_000_000, scale: 1_000 },
+  { below: 1_000_000_000_000_000, scale: 1 },
+] as const;
+
 /** Hours of event time: hour `n` is the half-open `(n h, (n + 1) h]` since the epoch. */
 export interface Hours {
   /** The first; absent: from the beginning. */

@@ -1,6 +1,6 @@
 import type { End, Tile } from '../storage/profile-storage.ts';
 import { dayOf } from './hours.ts';
-import { type Aggregate, type Measured, MOST_VALUES } from './plan.ts';
+import { type Aggregate, type Measured, MOST_VALUES, ROUNDED } from './plan.ts';
 import { compareUsers } from './user-order.ts';
 
 type Of<K extends Tile['kind']> = Extract<Tile, { kind: K }>;
@@ -67,7 +67,8 @@ function hasNumbers(amounts: readonly Of<'amounts'>[]): boolean {
 
 /** As runs round. */
 function rounded(value: number): number {
-  return Math.floor(value * 1_000_000 + 0.5) / 1_000_000;
+  const scale = ROUNDED.find(({ below }) => Math.abs(value) < below)?.scale;
+  return scale === undefined ? value : Math.floor(value * scale + 0.5) / scale;
 }
 
 function extreme(of: (one: number, other: number) => number, numbers: readonly number[]): number | undefined {

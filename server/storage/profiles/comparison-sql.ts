@@ -35,11 +35,7 @@ export function comparesJson(column: string, is: Comparison, comparing: Comparin
       is.in.map((one) => JSON.stringify(one)),
       comparing,
     );
-  if ('starts_with' in is) {
-    // In code points, as SQL counts.
-    const { length } = Array.from(is.starts_with);
-    return known(`substr(${dialect.text(column)}, 1, ${length}) = ${parameters.add(is.starts_with)}`);
-  }
+  if ('starts_with' in is) return known(dialect.hasStart(dialect.text(column), parameters.add(is.starts_with)));
   if ('contains' in is) return contains(column, is.contains, comparing);
   if ('before' in is || 'after' in is) return inOrder(column, is, comparing);
   const [operator, other] = operatorOf(is);

@@ -12,6 +12,8 @@ export interface Dialect {
   moment(json: string): string;
   /** Whether JSON holds a list with an item, itself as JSON. */
   hasItem(json: string, item: string): string;
+  /** Whether a text begins with another. */
+  hasStart(text: string, start: string): string;
   /** Whether a text stands in another. */
   hasPart(text: string, part: string): string;
   /** A number as JSON, as JavaScript writes it. */

@@ -1,6 +1,6 @@
 import { dayOf } from '../../audiences/hours.ts';
 import type { Aggregate, Measured, TileKind } from '../../audiences/plan.ts';
-import { MOST_VALUES, TILE_KINDS } from '../../audiences/plan.ts';
+import { MOST_VALUES, ROUNDED, TILE_KINDS } from '../../audiences/plan.ts';
 import { attributedSql } from './attributed-sql.ts';
 import type { Comparing } from './comparison-sql.ts';
 
@@ -23,6 +23,9 @@ const TILES: Readonly<Record<TileKind, TilesOf>> = {
   },
 };
 
+/** Databases call what is left of the smallest numbers when they are divided an error: it is nothing anyway. */
+const AVERAGE = 'CASE WHEN abs(sum(total)) < 1e-100 THEN 0.0 ELSE sum(total) / sum(numbers) END';
+
 const HAS_NUMBERS = 'HAVING sum(numbers) > 0';
 
 /** What each aggregate makes of the tiles of a profile: SQL of rows `profile`, `value`, without those where there is none. */
@@ -30,7 +33,7 @@ const VALUES: Readonly<Record<Aggregate, (tiles: string, ofNone: Measured['ofNon
   count: grouped('sum(events)'),
   days: grouped('count(DISTINCT day)'),
   sum: (tiles, ofNone) => grouped(rounded('sum(total)'), ofNone === 'zero' ? '' : HAS_NUMBERS)(tiles),
-  avg: grouped(rounded('sum(total) / sum(numbers)'), HAS_NUMBERS),
+  avg: grouped(rounded(AVERAGE), HAS_NUMBERS),
   min: grouped('min(CASE WHEN numbers > 0 THEN coalesce(lowest, total) END)', HAS_NUMBERS),
   max: grouped('max(CASE WHEN numbers > 0 THEN coalesce(highest, total) END)', HAS_NUMBERS),
   first: foremost('first_json', 'first_at, first_message'),
@@ -74,7 +77,13 @@ function foremost(value: string, order: string): (tiles: string) => string {
     FROM (${tiles}) t) p WHERE place = 1`;
 }
 
-/** To six decimals, so that the order of addition does not matter. */
+/**
+ * So that the order of addition does not matter: to six decimals, or to as many as numbers of that size have. Rounding what is
+ * larger would move it, as would scaling what has no room for it.
+ */
 function rounded(number: string): string {
-  return `floor(${number} * 1000000.0 + 0.5) / 1000000.0`;
+  const tiers = ROUNDED.map(
+    ({ below, scale }) => `WHEN abs(${number}) < ${below}.0 THEN floor(${number} * ${scale}.0 + 0.5) / ${scale}.0`,
+  );
+  return `CASE ${tiers.join(' ')} ELSE ${number} END`;
 }

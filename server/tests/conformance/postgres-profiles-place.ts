@@ -6,6 +6,9 @@ import type { ProfilePlace } from './profile-place.ts';
 /** Profiles of a schema, with the inbox of its accepts. The schema ends with them. */
 export function postgresProfilesPlace({ database, superuser, ...place }: PostgresPlace): ProfilePlace {
   return {
+    isShared: true,
+    nul: 'replaced',
+    idBytes: 1_000,
     profiles: postgresProfiles(database),
     catches: async (rows) => {
       const sources = rows.map(({ source }) => source);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Comparison, Plan } from '../../audiences/plan.ts';
 import {
   caught,
   measure,
@@ -17,6 +18,34 @@ const SPACES = [space(TOTAL)];
 
 function bought(at: number, userId: string, properties: Record<string, unknown>): ReturnType<typeof caught> {
   return caught(at, { event: 'Bought', userId, properties });
+}
+
+const SAID_BEFORE = [
+  '2016-12-31T23:59:60Z',
+  '2017-01-01T00:00:00+00:01',
+  '0000-02-29',
+  '20161231T2359',
+  '2016-1-5',
+  '2016-12-31T24:00:00Z',
+];
+const SAID_AFTER = ['2017-01-01T00:00:00.001Z', '2017-01-01t00:00:00-24:00', '9999-12-31T23:59:59.999Z'];
+/** Dates that there were not, parts that are missing or too great, and digits alone. */
+const NO_TIMES = [
+  '2017-02-29',
+  '2017-01',
+  '2016-12-31T24:00:01Z',
+  '2017-01-01T00:00:61Z',
+  '2017-01-01T00:00:00 Z',
+  '12017-01-01',
+  '20170101',
+];
+
+function identified(userId: string, traits: Record<string, unknown>): ReturnType<typeof caught> {
+  return caught(-1, { type: 'identify', userId, traits });
+}
+
+function trait(name: string, is: Comparison): Plan {
+  return { kind: 'trait', name, is };
 }
 
 /** Numbers and times at the end of what there is. */
@@ -52,6 +81,59 @@ export const EDGE_FACTS: readonly ProfileFact[] = [
         spaces: async () => [space(...measures)],
       });
       expect(await place.profiles.profile(asked)).toBeUndefined();
+    },
+  },
+  {
+    title: 'AUD-10: sums and averages are rounded to as many decimals as there is room for',
+    check: async (place) => {
+      for (const total of [1_700_000_023_758, 1_700_000_055_434]) {
+        await tell(place, SPACES, bought(-1, `of ${total}`, { total }), bought(-1, 'ada', { total }));
+      }
+      await tell(place, SPACES, ...[0.1, 0.2].map((total) => bought(-1, 'bob', { total })));
+      await tell(place, SPACES, ...[2 ** 60, 2 ** 60].map((total) => bought(-1, 'cyd', { total })));
+      await tell(place, SPACES, ...[5_000_000_000.125, 0.0625].map((total) => bought(-1, 'eve', { total })));
+      const own = { 'of 1700000023758': 1_700_000_023_758, 'of 1700000055434': 1_700_000_055_434 };
+      const sums = { ada: 3_400_000_079_192, bob: 0.3, cyd: 2 ** 61, eve: 5_000_000_000.188, ...own };
+      expect(await valuesOf(place, measured(TOTAL, 'sum'))).toEqual(sums);
+      const averages = { ada: 1_700_000_039_596, bob: 0.15, cyd: 2 ** 60, eve: 2_500_000_000.094, ...own };
+      expect(await valuesOf(place, measured(TOTAL, 'avg'))).toEqual(averages);
+    },
+  },
+  {
+    title: 'AUD-10: an average of the smallest numbers that there are is 0',
+    check: async (place) => {
+      for (const total of [5e-324, 5e-324, -0]) await tell(place, SPACES, bought(-1, 'ada', { total }));
+      expect(await valuesOf(place, measured(TOTAL, 'avg'))).toEqual({ ada: 0 });
+      expect(await valuesOf(place, measured(TOTAL, 'max'))).toEqual({ ada: 5e-324 });
+    },
+  },
+  {
+    title: 'AUD-6: a trait is a time where an event could have that time, leap seconds and the year 0 included',
+    check: async (place) => {
+      const said = [...SAID_BEFORE, ...SAID_AFTER, ...NO_TIMES];
+      await tell(place, SPACES, ...said.map((since) => identified(since, { since })));
+      expect(await membersOf(place, trait('since', { before: '2017-01-01T00:00:00.001Z' }))).toEqual(
+        SAID_BEFORE.toSorted(),
+      );
+      expect(await membersOf(place, trait('since', { after: '2016-12-31T23:59:60Z' }))).toEqual(SAID_AFTER.toSorted());
+    },
+  },
+  {
+    title: 'AUD-6: a character that a database cannot hold hides nothing of what is beside it',
+    check: async (place) => {
+      const said = { nul: 'n\0l', half: 'x\uD801', spelled: String.raw`b\u0000c` };
+      await tell(
+        place,
+        SPACES,
+        ...Object.entries(said).map(([user, text]) => identified(user, { text, list: ['pen', text, 3] })),
+      );
+      const found = (name: string, is: Comparison): Promise<readonly string[]> => membersOf(place, trait(name, is));
+      expect(await found('list', { contains: 'pen' })).toEqual(['half', 'nul', 'spelled']);
+      expect(await found('list', { contains: said.nul })).toEqual(['nul']);
+      expect(await found('text', { starts_with: 'n\0' })).toEqual(['nul']);
+      expect(await found('text', { contains: '\0l' })).toEqual(['nul']);
+      expect(await found('text', { starts_with: said.half })).toEqual(['half']);
+      expect(await found('text', { contains: String.raw`\u0000c` })).toEqual(['spelled']);
     },
   },
 ];

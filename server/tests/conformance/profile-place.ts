@@ -4,15 +4,18 @@ import type { Event } from '../../model/message.ts';
 import type { Caught, Inbox } from '../../storage/inbox.ts';
 import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
 import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
+import type { Keeping } from '../oracle/stored.ts';
 import { openMemoryProfiles } from '../support/memory-profiles.ts';
 
 /** Profiles on a place of their own, with what is caught for them. */
-export interface ProfilePlace {
+export interface ProfilePlace extends Keeping {
   readonly profiles: ProfileStorage;
   /** As an accept does, in this order. */
   readonly catches: (caught: readonly Omit<Caught, 'id'>[]) => Promise<void>;
   /** How many wait in the inbox. */
   readonly waiting: () => Promise<number>;
+  /** Whether other routers fold and tidy the same profiles. */
+  readonly isShared: boolean;
   /** The same once more, as after the end of the process. */
   readonly reopen: () => Promise<ProfileStorage>;
   /** The inbox as it was restored from a backup that is older than all that was caught. */
@@ -65,8 +68,14 @@ export async function memoryProfilesPlace(
   return { profiles: await open(), ...inboxOf(inbox), reopen: open, end: async () => engine.database.close() };
 }
 
-export function inboxOf(inbox: ArrayInbox): Pick<ProfilePlace, 'catches' | 'waiting' | 'restoreInbox'> {
+/** What the engine on SQLite shares, wherever it is. */
+export function inboxOf(
+  inbox: ArrayInbox,
+): Keeping & Pick<ProfilePlace, 'isShared' | 'catches' | 'waiting' | 'restoreInbox'> {
   return {
+    isShared: false,
+    nul: 'kept',
+    idBytes: Infinity,
     catches: async (rows) => inbox.catch(rows),
     waiting: async () => inbox.rows.length,
     restoreInbox: async () => inbox.restore(),

@@ -2,7 +2,7 @@ import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
 import { explain, hourOfChange, measuredIn } from '../../audiences/explain.ts';
 import type { Plan } from '../../audiences/plan.ts';
 import type { Audience } from '../../model/resources.ts';
-import type { ProfileStorage } from '../../storage/profile-storage.ts';
+import type { ProfileStorage, SpacesNow } from '../../storage/profile-storage.ts';
 import type { OpenProfiles, ProfilePlace } from '../conformance/profile-place.ts';
 import { explanationOf, hourOfNextChange, readExplained } from './explanations.ts';
 import { isMember, traitOf, valueOf } from './evaluate.ts';
@@ -62,11 +62,16 @@ class Course {
     if (roll < 0.08) world.define(world.random() < 0.5 ? 'audiences' : 'computed-traits');
     else if (roll < 0.11) world.edit();
     else if (roll < 0.13) world.remove();
-    else if (roll < 0.16) this.#profiles = await this.#place.reopen();
+    else if (roll < 0.16) await this.#restart();
     else await world.accept();
     if (world.random() < 0.1) await this.#tidy();
     // What was caught under other definitions is folded by the present ones, as it is when a run comes later.
-    if (world.random() < 0.2) await this.#fold();
+    if (world.random() < 0.2) await this.#fold(this.#spacesMeanwhile);
+  }
+
+  async #restart(): Promise<void> {
+    this.#world.restart();
+    this.#profiles = await this.#place.reopen();
   }
 
   /** Nothing that was counted may be missed by an edit, or by what is made later. */
@@ -75,22 +80,54 @@ class Course {
     const spaces = computations.space === undefined ? [] : [computations.space];
     const names = computations.all.map(({ name }) => name);
     const needed = { spaces, computations: names, from: computations.neededFrom(hour) };
-    await this.#profiles.tidy({ needed: async () => needed, limit: 100 });
+    await this.#profiles.tidy({
+      needed: async () => {
+        // Where others may fold meanwhile, what they count stays.
+        if (this.#place.isShared && this.#world.random() < 0.3) await this.#foldMeanwhile();
+        return needed;
+      },
+      limit: 100,
+    });
   }
 
-  async #fold(): Promise<void> {
+  async #foldMeanwhile(): Promise<void> {
+    await this.#comesMeanwhile();
+    await this.#fold(this.#spaces);
+  }
+
+  async #fold(spaces: SpacesNow): Promise<void> {
+    const { random } = this.#world;
+    while ((await this.#profiles.fold({ spaces, limit: 1 + Math.floor(random() * 9) })).isMore);
+  }
+
+  readonly #spaces: SpacesNow = async () => {
     const { space } = this.#world.computations;
-    const spaces = space === undefined ? [] : [space];
-    while (
-      (await this.#profiles.fold({ spaces: async () => spaces, limit: 1 + Math.floor(this.#world.random() * 9) }))
-        .isMore
-    );
+    return space === undefined ? [] : [space];
+  };
+
+  /** While it is asked what counts, and once that is known, more may come and definitions change. */
+  readonly #spacesMeanwhile: SpacesNow = async () => {
+    const { random } = this.#world;
+    if (random() < 0.1) await this.#comesMeanwhile();
+    const spaces = await this.#spaces();
+    if (random() < 0.1) await this.#comesMeanwhile();
+    return spaces;
+  };
+
+  async #comesMeanwhile(): Promise<void> {
+    const world = this.#world;
+    world.pass(world.random() ** 6 * 2);
+    const roll = world.random();
+    if (roll < 0.5) world.define(roll < 0.25 ? 'audiences' : 'computed-traits');
+    else if (roll < 0.75) world.edit();
+    for (let more = Math.floor(world.random() * 3); more >= 0; more -= 1) await world.accept();
   }
 
   async #compareAll(): Promise<string[]> {
-    await this.#fold();
+    await this.#fold(this.#spacesMeanwhile);
+    await this.#fold(this.#spaces);
     this.#run += 1;
-    const people = peopleOf(this.#world.log).toSorted((one, other) => byCodePoint(one.user, other.user));
+    const people = peopleOf(this.#world.stored).toSorted((one, other) => byCodePoint(one.user, other.user));
     const found: string[] = [];
     for (const one of this.#world.standing) found.push(...(await this.#compare(one, people)));
     for (const person of people) found.push(...(await this.#compareProfile(person)));
@@ -146,8 +183,9 @@ class Course {
 
   async #compareProfile(person: Person): Promise<string[]> {
     const { space } = this.#world.computations;
-    const names = ['plan', 'score', 'since', 'tags'];
+    const names = Object.keys(this.#world.palette.traits).map((name) => this.#world.known.stored(name));
     const traits = names
+      .toSorted(byCodePoint)
       .map((name) => [name, traitOf(person, name)] as const)
       .filter(([, value]) => value !== undefined && value !== null);
     const [asked] = person.userIds;

@@ -8,7 +8,9 @@ import type {
 } from '../../model/definition.ts';
 import type { Event } from '../../model/message.ts';
 import { pathOf } from './fql.ts';
+import { momentOf } from './moments.ts';
 import { byCodePoint, hourOfEvent, isLater, type Logged, type Person, timeOfEvent } from './people.ts';
+import { isShort } from './stored.ts';
 
 /** What a definition may refer to, and since when what it counts is counted. */
 export interface Known {
@@ -17,6 +19,8 @@ export interface Known {
   /** Milliseconds: events received before are not counted. */
   readonly since: (aggregate: string, events: CountedEvents & { readonly of?: string }) => number;
   readonly matches: (where: string, event: Event) => boolean;
+  /** A name as the engine keeps it. */
+  readonly stored: (name: string) => string;
 }
 
 /** Whether a person is a member at the end of an hour, by every event of theirs. */
@@ -24,7 +28,7 @@ export function isMember(definition: Definition, person: Person, hour: number, k
   if ('all' in definition) return definition.all.every((one) => isMember(one, person, hour, known));
   if ('any' in definition) return definition.any.some((one) => isMember(one, person, hour, known));
   if ('not' in definition) return !isMember(definition.not, person, hour, known);
-  if ('trait' in definition) return isAsAsked(traitOf(person, definition.trait), definition.is);
+  if ('trait' in definition) return isAsAsked(traitOf(person, known.stored(definition.trait)), definition.is);
   if ('member_of' in definition) return isMember(known.audience(definition.member_of), person, hour, known);
   if ('computed_trait' in definition) {
     return isAsAsked(valueOf(known.computedTrait(definition.computed_trait), person, hour, known), definition.is);
@@ -135,7 +139,7 @@ function isWithin(hour: number, window: Window | undefined, now: number): boolea
   if (window === undefined) return true;
   if ('within' in window) return ago < hours(window.within);
   if ('between' in window) return ago >= hours(window.between[0]) && ago < hours(window.between[1]);
-  return hour >= new Date(window.since).getTime() / 3_600_000;
+  return hour >= (momentOf(window.since) ?? Number.NaN) / 3_600_000;
 }
 
 function hours(duration: string): number {
@@ -147,13 +151,14 @@ function made(aggregate: string, events: readonly Logged[], of = ''): unknown {
   if (aggregate === 'days') return new Set(events.map((one) => Math.floor(hourOfEvent(one) / 24))).size || undefined;
   const values = events
     .map((logged) => ({ logged, value: pathOf(logged.event, of) }))
-    .filter(({ value }) => ['string', 'number', 'boolean'].includes(typeof value));
+    .filter(({ value }) => ['string', 'number', 'boolean'].includes(typeof value) && isShort(value));
   if (aggregate === 'first' || aggregate === 'last') return end(aggregate, values);
-  const numbers = values.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+  // What is beyond is no amount.
+  const numbers = values.flatMap(({ value }) => (typeof value === 'number' && Math.abs(value) <= 1e100 ? [value] : []));
   const total = numbers.reduce((sum, one) => sum + one, 0);
   if (['sum', 'avg', 'min', 'max'].includes(aggregate) && numbers.length === 0) return undefined;
-  if (aggregate === 'sum') return sixDecimals(total);
-  if (aggregate === 'avg') return sixDecimals(total / numbers.length);
+  if (aggregate === 'sum') return rounded(total);
+  if (aggregate === 'avg') return rounded(total / numbers.length);
   if (aggregate === 'min') return Math.min(...numbers);
   if (aggregate === 'max') return Math.max(...numbers);
   return ofDifferent(
@@ -182,8 +187,15 @@ function ofDifferent(aggregate: string, texts: readonly string[]): unknown {
   return JSON.parse(different.find((text) => times(text) === most) ?? 'null');
 }
 
-function sixDecimals(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
+/** To six decimals, and to 15 digits at most: fewer decimals of what is larger. */
+function rounded(value: number): number {
+  const [, decimals] =
+    [
+      [1e9, 6],
+      [1e12, 3],
+      [1e15, 0],
+    ].find(([below = 0]) => Math.abs(value) < below) ?? [];
+  return decimals === undefined ? value : Math.round(value * 10 ** decimals) / 10 ** decimals;
 }
 
 export function isAsAsked(value: unknown, is: Comparison): boolean {
@@ -209,9 +221,9 @@ export function isAsAsked(value: unknown, is: Comparison): boolean {
     case 'contains':
       return Array.isArray(value)
         ? value.some((one) => one === other)
-        : isSameKind && typeof value === 'string' && value.split(String(other)).length > 1;
+        : isSameKind && typeof value === 'string' && whole(value).split(whole(other)).length > 1;
     case 'starts_with':
-      return typeof value === 'string' && value.slice(0, String(other).length) === other;
+      return typeof value === 'string' && whole(value).slice(0, whole(other).length) === whole(other);
     case 'exists':
       return true;
     default:
@@ -219,9 +231,12 @@ export function isAsAsked(value: unknown, is: Comparison): boolean {
   }
 }
 
+/** Half of a character is none. */
+function whole(text: unknown): string {
+  return String(text).toWellFormed();
+}
+
 function isSooner(one: unknown, other: unknown): boolean {
-  const moments = [one, other].map((text) =>
-    /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/.test(String(text)) ? Date.parse(String(text)) : Number.NaN,
-  );
-  return (moments[0] ?? Number.NaN) < (moments[1] ?? Number.NaN);
+  const [sooner, later] = [one, other].map((text) => (typeof text === 'string' ? momentOf(text) : undefined));
+  return sooner !== undefined && later !== undefined && sooner < later;
 }

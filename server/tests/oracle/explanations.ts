@@ -21,7 +21,11 @@ export function explanationOf(definition: Definition, person: Person, hour: numb
   if ('not' in definition) return { kind: 'not', holds, of: [inner(definition.not)] };
   if ('member_of' in definition) return inner(known.audience(definition.member_of));
   if ('trait' in definition) {
-    return leaf(`trait ${definition.trait}`, traitOf(person, definition.trait) ?? undefined, definition.is);
+    return leaf(
+      `trait ${definition.trait}`,
+      traitOf(person, known.stored(definition.trait)) ?? undefined,
+      definition.is,
+    );
   }
   if ('events' in definition) {
     const { aggregate, value, is } = valueOfEvents(definition.events, person, hour, known);

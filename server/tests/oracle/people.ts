@@ -1,8 +1,9 @@
 import type { Event } from '../../model/message.ts';
+import { momentOf } from './moments.ts';
 
 const HOUR = 3_600_000;
 
-/** An accepted event with its source. */
+/** An accepted event with its source; its `timestamp` as the sender wrote it. */
 export interface Logged {
   readonly source: string;
   readonly event: Event;
@@ -21,8 +22,10 @@ export function hourOfEvent({ event }: Logged): number {
   return Math.ceil(timeOfEvent(event) / HOUR) - 1;
 }
 
+/** What says no time, or one of the future, counts from its receipt. */
 export function timeOfEvent({ timestamp, receivedAt }: Event): number {
-  const [claimed, received] = [new Date(timestamp).getTime(), new Date(receivedAt).getTime()];
+  const received = new Date(receivedAt).getTime();
+  const claimed = momentOf(timestamp) ?? received;
   return claimed > received ? received : claimed;
 }
 

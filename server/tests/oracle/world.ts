@@ -1,15 +1,20 @@
+import { type Catcher, createCatcher } from '../../audiences/catch.ts';
 import { beginningsOf, compileComputations } from '../../audiences/computations.ts';
 import { hourOf } from '../../audiences/hours.ts';
+import { normalize } from '../../events/normalize.ts';
+import { openEnvelope } from '../../events/normalize-calls.ts';
 import type { CountedEvents, Definition, TraitDefinition } from '../../model/definition.ts';
 import type { Event } from '../../model/message.ts';
 import type { Audience, ComputedTrait } from '../../model/resources.ts';
 import type { Random } from '../../ports/random.ts';
 import type { ProfilePlace } from '../conformance/profile-place.ts';
+import { edgesOf, type Palette, USUAL } from './edges.ts';
 import { conditionsIn, type Known } from './evaluate.ts';
 import { fqlHolds } from './fql.ts';
 import type { Logged } from './people.ts';
 import { randomDefinition, randomTrait, pick, WORKSPACE } from './random-definitions.ts';
 import { randomEvent, randomFollower } from './random-events.ts';
+import { storedEvent, storedText } from './stored.ts';
 
 const HOUR = 3_600_000;
 
@@ -29,24 +34,30 @@ export class World {
   now = this.start;
   /** What was done, for who looks for a fault. */
   readonly story: string[] = [];
+  readonly palette: Palette;
   readonly #place: ProfilePlace;
   #made = 0;
-  /** The least time of each pair of ids in each hour that was caught. */
-  readonly #caught = new Map<string, number>();
+  #sent = 0;
+  #catcher: Catcher;
+  #computations: ReturnType<typeof compileComputations> | undefined;
   /** What was read of each condition and event, as many hours look at the same. */
   readonly #read = new Map<string, WeakMap<Event, boolean>>();
 
   constructor(random: Random, place: ProfilePlace) {
     this.random = random;
     this.#place = place;
+    this.palette = random() < 0.35 ? USUAL : edgesOf(random);
+    this.#catcher = this.#newCatcher();
     // The first always stands, so that all events are caught.
     for (const kind of ['audiences', 'audiences', 'computed-traits', 'audiences'] as const) this.define(kind);
   }
 
+  /** The same object until something changes. */
   get computations() {
     const rows = this.standing.map(({ row }) => row);
     const traits = rows.filter((row): row is ComputedTrait => !isAudience(row));
-    return compileComputations(WORKSPACE, { audiences: rows.filter(isAudience), traits });
+    this.#computations ??= compileComputations(WORKSPACE, { audiences: rows.filter(isAudience), traits });
+    return this.#computations;
   }
 
   /** The last hour of a run that starts now. */
@@ -69,6 +80,7 @@ export class World {
       since: (aggregate, events) =>
         Math.min(...this.standing.flatMap(({ since }) => since.get(keyOf(aggregate, events)) ?? [])),
       matches: (where, event) => this.#matches(where, event),
+      stored: (name) => storedText(name, this.#place),
     };
   }
 
@@ -97,6 +109,7 @@ export class World {
     const [gone] = unused;
     if (gone === undefined) return;
     this.standing.splice(this.standing.indexOf(gone), 1);
+    this.#computations = undefined;
     this.story.push(`removed ${gone.name}`);
   }
 
@@ -105,10 +118,10 @@ export class World {
     // What was made before may be referred to.
     const before = at < 0 ? this.standing : this.standing.slice(0, at);
     const named = (kind: string): string[] => before.map((one) => one.name).filter((one) => one.includes(kind));
-    const others = { audiences: named('/audiences/'), traits: named('/computed-traits/'), start: this.start };
+    const others = { audiences: named('/audiences/'), traits: named('/computed-traits/') };
     const definition = name.includes('/audiences/')
-      ? randomDefinition(this.random, others)
-      : randomTrait(this.random, others);
+      ? randomDefinition(this.random, { ...others, start: this.start, palette: this.palette })
+      : randomTrait(this.random, { ...others, start: this.start, palette: this.palette });
     const now = new Date(this.now).toISOString();
     const rows = this.standing.map(({ row }) => row);
     const common = {
@@ -131,6 +144,7 @@ export class World {
     const one = { name, row, since };
     if (at < 0) this.standing.push(one);
     else this.standing[at] = one;
+    this.#computations = undefined;
     this.story.push(`${now} ${at < 0 ? 'made' : 'edited'} ${name}: ${JSON.stringify(definition)}`);
   }
 
@@ -138,33 +152,50 @@ export class World {
     this.now += 1 + Math.floor(hours * HOUR);
   }
 
-  /** An event is accepted, and caught as the pipeline does: of what no measure counts, no more than its ids. */
+  /** An event is accepted, and caught as the pipeline does; some are refused by the storage after that. */
   async accept(): Promise<void> {
     const isRepeated = this.random() < 0.05 && this.log.length > 0;
-    const fresh = randomEvent(this.random, this.now, this.log.length);
+    const fresh = randomEvent(this.random, this.palette, this.now, (this.#sent += 1));
     const last = this.log.at(-1);
-    const next = last !== undefined && this.random() < 0.3 ? randomFollower(this.random, last, fresh) : fresh;
+    const next =
+      last !== undefined && this.random() < 0.3 ? randomFollower(this.random, this.palette, last, fresh) : fresh;
     const again = isRepeated ? pick(this.random, this.log) : next;
     const receivedAt = next.event.receivedAt;
-    const logged = isRepeated ? { ...again, event: { ...again.event, receivedAt } } : next;
+    const { source, event } = isRepeated ? { ...again, event: { ...again.event, receivedAt } } : next;
     this.now = Math.max(this.now, Date.parse(receivedAt));
-    this.log.push(logged);
-    this.story.push(`accepted ${JSON.stringify(logged)}`);
-    const caught = this.#catch(logged);
-    if (caught !== undefined) await this.#place.catches([{ source: logged.source, caught: JSON.stringify(caught) }]);
+    const isStored = this.random() > 0.03;
+    this.story.push(`${isStored ? 'accepted' : 'did not store'} ${JSON.stringify({ source, event })}`);
+    const batch = this.#catcher.begin(WORKSPACE);
+    const caught = batch?.of(normalized(event));
+    batch?.stored([isStored]);
+    if (!isStored) return;
+    this.log.push({ source, event });
+    if (caught !== undefined) await this.#place.catches([{ source, caught }]);
   }
 
-  #catch({ event }: Logged): object | undefined {
-    const { type, userId, anonymousId, messageId, timestamp, receivedAt } = event;
-    const isSmall =
-      type === 'page' && !this.standing.some(({ row }) => /all|page|!/.test(JSON.stringify(row.definition)));
-    if (!isSmall) return event;
-    const at = Math.min(Date.parse(timestamp), Date.parse(receivedAt));
-    const pair = JSON.stringify([userId, anonymousId, Math.ceil(at / HOUR)]);
-    if ((this.#caught.get(pair) ?? Infinity) <= at) return undefined;
-    this.#caught.set(pair, at);
-    return { userId, anonymousId, messageId, timestamp, receivedAt };
+  /** What was accepted, as far as the engine can keep it. */
+  get stored(): readonly Logged[] {
+    return this.log.flatMap(({ source, event }) => {
+      const kept = storedEvent(event, this.#place);
+      return kept === undefined ? [] : [{ source, event: kept }];
+    });
   }
+
+  /** After the end of the process nothing is known of what was caught. */
+  restart(): void {
+    this.#catcher = this.#newCatcher();
+  }
+
+  #newCatcher(): Catcher {
+    return createCatcher({ space: () => this.computations.space });
+  }
+}
+
+/** As the pipeline makes it of what was sent. */
+function normalized({ receivedAt, ...call }: Event): Event {
+  const made = normalize(call, openEnvelope({}, { receivedAt: Date.parse(receivedAt) }), () => '');
+  if (typeof made === 'string') throw new Error(`${made}: ${JSON.stringify(call)}`);
+  return made;
 }
 
 function isAudience(row: Audience | ComputedTrait): row is Audience {

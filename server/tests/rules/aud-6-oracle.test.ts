@@ -47,8 +47,27 @@ const MISTAKES: Readonly<Record<string, Spoil>> = {
       return own.tidy({ needed: recent, limit });
     },
   }),
+  'asks what counts before it looks what there is to fold': (own) => ({
+    fold: async (request) => {
+      const standing = await request.spaces();
+      return own.fold({ ...request, spaces: async () => standing });
+    },
+  }),
+  'rounds all sums to six decimals': (own) => ({
+    results: async (request) => {
+      const { results, ...page } = await own.results(request);
+      return { ...page, results: results.map((one) => ({ ...one, value: sixDecimals(one.value) })) };
+    },
+  }),
   'keeps the results of the first run': (own) => ({ compute: (request) => own.compute({ ...request, run: 1 }) }),
 };
+
+function sixDecimals(json: string): string {
+  const value: unknown = JSON.parse(json);
+  return typeof value === 'number' && Math.abs(value) > 1e9 && Math.abs(value) < 1e15
+    ? String(Math.floor(value * 1e6 + 0.5) / 1e6)
+    : json;
+}
 
 test.each(Object.entries(MISTAKES))('the oracle finds an engine that %s', async (_mistake, spoil) => {
   expect(await seedThatDiffers((seed) => differencesIn(seed, () => memoryProfilesPlace(spoil)))).toBeDefined();
@@ -85,6 +104,14 @@ function catching(change: Change): Promise<number | undefined> {
     }),
   );
 }
+
+test('the oracle finds an engine that adds up what is beyond 1e100', async () => {
+  expect(
+    await catching((caught) =>
+      caught.map((one) => ({ ...one, caught: one.caught.replaceAll('1.0001e+100', '1e+100') })),
+    ),
+  ).toBeDefined();
+});
 
 test('the oracle finds an engine that misses an event, or folds one twice', async () => {
   expect(await catching((caught, index) => (index === 10 ? [] : caught))).toBeDefined();

@@ -20,4 +20,44 @@ export const EDGE_MISTAKES: Readonly<Record<string, Readonly<Record<string, Prof
       },
     }),
   },
+  'AUD-10: sums and averages are rounded to as many decimals as there is room for': {
+    'round all to six decimals': (own) => ({
+      results: async (request) => {
+        const { results, ...page } = await own.results(request);
+        return { ...page, results: results.map((one) => ({ ...one, value: sixDecimals(one.value) })) };
+      },
+    }),
+  },
+  'AUD-10: an average of the smallest numbers that there are is 0': {
+    'take the smallest for 0': folding(({ properties, ...event }) => {
+      const { total } = properties ?? {};
+      return [{ ...event, properties: { ...properties, total: total === 5e-324 ? 0 : total } }];
+    }),
+  },
+  'AUD-6: a trait is a time where an event could have that time, leap seconds and the year 0 included': {
+    'know no leap second': folding(({ traits, ...event }) => {
+      const { since } = traits ?? {};
+      return [{ ...event, traits: { since: String(since).replace(':60Z', ':61Z') } }];
+    }),
+    'take digits for a time': folding(({ traits, ...event }) => {
+      const { since } = traits ?? {};
+      return [{ ...event, traits: { since: since === '20170101' ? '2017-01-01T00:00:01Z' : since } }];
+    }),
+  },
+  'AUD-6: a character that a database cannot hold hides nothing of what is beside it': {
+    'let go of such texts': folding(({ traits, ...event }) => [
+      { ...event, traits: Object.fromEntries(Object.entries(traits ?? {}).filter(([, value]) => isPlain(value))) },
+    ]),
+    'read on behind an escaped backslash': folding(({ traits, ...event }) => [
+      { ...event, traits: JSON.parse(JSON.stringify(traits).replaceAll(String.raw`\\u0000`, String.raw`\ufffd`)) },
+    ]),
+  },
 };
+
+function sixDecimals(value: string): string {
+  return String(Math.floor(Number(value) * 1e6 + 0.5) / 1e6);
+}
+
+function isPlain(value: unknown): boolean {
+  return !/\\u(?:0000|d8)/.test(JSON.stringify(value));
+}

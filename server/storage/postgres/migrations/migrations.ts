@@ -5,6 +5,7 @@ import { profiles } from './004-profiles.ts';
 import { sealedSecrets } from './005-sealed-secrets.ts';
 import { lines } from './006-lines.ts';
 import { traits } from './007-traits.ts';
+import { jsonFunctions } from './008-json-functions.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   sealedSecrets,
   lines,
   traits,
+  jsonFunctions,
 ];

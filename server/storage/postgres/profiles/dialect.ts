@@ -17,6 +17,7 @@ export function dialectOf(valueOf: (number: number) => string | number): Dialect
     text: (json) => `text_of(${json})`,
     moment: (json) => `moment_of(${json})`,
     hasItem: (json, item) => `has_item(${json}, ${item})`,
+    hasStart: (text, start) => `starts_with(${text}, ${start})`,
     hasPart: (text, part) => `strpos(${text}, ${part}) > 0`,
     json: (number) => `json_of((${number})::double precision)`,
   };

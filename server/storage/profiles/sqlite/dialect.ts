@@ -11,6 +11,8 @@ export const SQLITE: Dialect = {
   text: (json) => `text_of(${json})`,
   moment: (json) => `moment_of(${json})`,
   hasItem: (json, item) => `has_item(${json}, ${item})`,
+  // Its own `substr` ends at the character 0.
+  hasStart: (text, start) => `has_start(${text}, ${start})`,
   hasPart: (text, part) => `instr(${text}, ${part}) > 0`,
   json: (number) => `json_of(${number})`,
 };
@@ -21,6 +23,9 @@ export function addJsonFunctions(database: DatabaseSync): void {
   database.function('text_of', options, (json) => textOf(json));
   database.function('moment_of', options, (json) => instantIn(textOf(json)) ?? null);
   database.function('has_item', options, (json, item) => (hasItem(json, item) ? 1 : 0));
+  database.function('has_start', options, (text, start) =>
+    typeof text === 'string' ? Number(text.startsWith(String(start))) : null,
+  );
   database.function('json_of', options, (number) => JSON.stringify(number));
 }
 

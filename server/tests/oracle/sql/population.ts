@@ -1,3 +1,4 @@
+import { USUAL } from '../edges.ts';
 import { seededRandom } from '../../../../testbed/simulation/seeded-random.ts';
 import { beginningsOf, compileComputations, type Computations } from '../../../audiences/computations.ts';
 import type { Audience, ComputedTrait } from '../../../model/resources.ts';
@@ -31,7 +32,7 @@ export function eventsOf(household: number, round: number, seed: number): Logged
   const events: Logged[] = [];
   for (let number = 0; number < EVENTS_OF_A_ROUND; number += 1) {
     const now = begin + Math.floor(((number + random()) / EVENTS_OF_A_ROUND) * HOURS_OF_A_ROUND * HOUR);
-    const logged = randomEvent(random, now, round * EVENTS_OF_A_ROUND + number);
+    const logged = randomEvent(random, USUAL, now, round * EVENTS_OF_A_ROUND + number);
     if (logged.event.type !== 'alias' || random() < ALIASES_KEPT) events.push(ofHousehold(logged, household));
   }
   return events;
@@ -69,6 +70,7 @@ export function define({ audiences: wanted, traits: most, rounds, seed }: Size):
   const audiences: Audience[] = [];
   const matches = rememberedMatches();
   const known: Known = {
+    stored: (name) => name,
     audience: (name) => definitionOf(audiences, name).definition,
     computedTrait: (name) => definitionOf(traits, name).definition,
     since: () => START,
@@ -76,7 +78,7 @@ export function define({ audiences: wanted, traits: most, rounds, seed }: Size):
   };
   const people = peopleOf(firstEvents(rounds, seed));
   while (audiences.length < wanted) {
-    const others = { audiences: audiences.map(nameOf), traits: traits.map(nameOf), start: START };
+    const others = { audiences: audiences.map(nameOf), traits: traits.map(nameOf), start: START, palette: USUAL };
     const definition = randomDefinition(random, others);
     const isIn = (person: Person): boolean => isMember(definition, person, hourOfRound(rounds - 1), known);
     if (!people.some(isIn) || people.every(isIn)) continue;
@@ -111,7 +113,7 @@ function rememberedMatches(): Known['matches'] {
 }
 
 function traitRow(random: Random, made: number): ComputedTrait {
-  const definition = randomTrait(random, { audiences: [], traits: [], start: START });
+  const definition = randomTrait(random, { audiences: [], traits: [], start: START, palette: USUAL });
   return { ...common('computed-traits', made), definition, ...beginningsOf(definition, [], BEGIN) };
 }
 
