@@ -7,6 +7,7 @@ import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type St
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
 import { earlier, heldUntil, isShut, nextLookAt, PAUSE_MS } from './queue-timer.ts';
 import { slotOf } from './pace.ts';
+import { type Standing, standingAfter, tried } from './standing.ts';
 
 /**
  * The queue of one destination, as plain data. `reduce` takes an event, and answers the next state and its effects; the
@@ -44,6 +45,9 @@ import { slotOf } from './pace.ts';
  * send what they have accepted themselves, within their share, bring nothing from storage, and probe nothing. What waits,
  * they do not keep in mind but tell the owner; so a guest's `dueAt` is never set. Circuits are heard of from all.
  *
+ * What is known of the destination is its standing (`standing.ts`). While that is not good, few are brought from storage at a
+ * time, and rounds wait for the pace of trials.
+ *
  * Where a destination has a limit of so many per second (HOOK-24), rounds have slots, and what is ready before the next slot
  * is held; it says nothing of the destination, and leaves modes as they are. Of several routers the owner alone has slots.
  *
@@ -55,6 +59,7 @@ export interface DestinationQueue extends Stored {
   readonly circuit: Circuit;
   /** Whether the last round that says something of the destination was delivered. */
   readonly isProven: boolean;
+  readonly standing: Standing;
   readonly refill: Refill;
   /** Claims in memory that wait for their turn, and the bytes of their events. */
   readonly ready: number;
@@ -85,7 +90,7 @@ export function newQueue(policy: DeliveryPolicy): DestinationQueue {
   const empty = { ready: 0, bytes: 0, reserved: 0, returning: 0, inFlight: 0 };
   const unknown = { dueAt: undefined, oldestAt: undefined, idleSince: undefined, wakeAt: undefined, slot: undefined };
   const circuit = closedCircuit(policy);
-  return { circuit, isProven: false, refill: NO_REFILL, isHeld: false, ...empty, ...unknown };
+  return { circuit, isProven: false, standing: 'new', refill: NO_REFILL, isHeld: false, ...empty, ...unknown };
 }
 
 /** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what is due in storage. */
@@ -224,6 +229,7 @@ function refilled(given: Given, next: Draft, event: Happened<'refilled'>, effect
   next.refill = isBehind ? { state: 'paused', until: given.at + PAUSE_MS } : NO_REFILL;
   learn(given, next, event, effects);
   add(next, event);
+  if (event.count > 0) next.standing = tried(next.standing);
   const isWanted = given.isOwner && (circuit.state === 'closed' || refill.which === 'received');
   if (refill.which === 'probe' && circuit.state === 'half-open') next.circuit = probed(circuit, event.first, given.at);
   else if (!isWanted) putBack(next, event, effects);
@@ -244,6 +250,7 @@ function ended({ policy, at }: Given, next: Draft, event: Happened<'ended'>, eff
   next.inFlight -= 1;
   next.circuit = afterRound(policy, next.circuit, event, at);
   if (event.result === 'delivered' || event.result === 'failed') next.isProven = event.result === 'delivered';
+  next.standing = standingAfter(next.standing, event.result);
   const after = next.circuit.state;
   if (before === 'closed' && after === 'open') {
     effects.push({ type: 'report', circuit: after });

@@ -7,6 +7,7 @@ import { accepts, reduce } from './destination-queue.ts';
 import type { QueueEffect, QueueEvent, RefillRequest } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
 import { ended, type RecordedRound } from './recorder.ts';
+import { Later } from './later.ts';
 import { OpenCalls } from './open-calls.ts';
 import { gapOf } from './pace.ts';
 import type { Given } from './refill.ts';
@@ -40,9 +41,8 @@ export class Dispatcher {
   readonly #rounds: Rounds;
   readonly #tenure: Tenure;
   readonly #calls: OpenCalls;
+  readonly #pumpSoon: Later;
   #running = false;
-  /** Set while there are rounds to start in a moment. */
-  #isPumpDue = false;
   /** Set by `fence`. */
   #isFenced = false;
   /** Set while `stop` waits for what is in flight. */
@@ -52,6 +52,7 @@ export class Dispatcher {
     this.#tenure = tenure;
     this.#ports = ports;
     this.#calls = new OpenCalls(ports.clock);
+    this.#pumpSoon = new Later(ports.clock, () => this.#pump());
     const roles = new Roles(ports.policy, (destination) => ports.targets(destination)?.limits);
     this.#roles = roles;
     const scheduler = new Scheduler(ports.policy, roles);
@@ -222,13 +223,21 @@ export class Dispatcher {
 
   /** Starts rounds while there are places for them, and lets one queue look for room that has become free. */
   #pump(): void {
+    let at: number | undefined;
+    // While the next trial is waited for, none is due.
+    const now = (): number => (at ??= this.#pumpSoon.isDue ? -Infinity : this.#ports.clock.steady());
     for (let started = 0; this.#mayBegin && !this.#rounds.isBehind; started += 1) {
       if (started === STARTS_AT_ONCE) {
-        this.#pumpSoon();
+        this.#pumpSoon.in(0);
         break;
       }
-      const queue = this.#scheduler.next();
-      if (queue === undefined) break;
+      const queue = this.#scheduler.next(now);
+      if (queue === undefined) {
+        const [{ nextTrialAt }, { isDue }] = [this.#scheduler, this.#pumpSoon];
+        // Never at once: others have their turn between two.
+        if (nextTrialAt !== undefined && !isDue) this.#pumpSoon.in(Math.max(1, Math.ceil(nextTrialAt - now())));
+        break;
+      }
       if (!this.#roles.holds(queue.role, queue.destination)) {
         this.#apply(queue, { type: 'tick' });
         continue;
@@ -245,15 +254,6 @@ export class Dispatcher {
       // Who wants nothing any more leaves its turn to the next.
       if (queue.state.refill.state !== 'none') return;
     }
-  }
-
-  #pumpSoon(): void {
-    if (this.#isPumpDue) return;
-    this.#isPumpDue = true;
-    void this.#ports.clock.sleep(0).then(() => {
-      this.#isPumpDue = false;
-      this.#pump();
-    });
   }
 
   async #round(queue: Queue, claim: Claim): Promise<void> {

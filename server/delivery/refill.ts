@@ -1,7 +1,8 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
-import { type Circuit, limitOf } from './circuit.ts';
+import { type Circuit, limitOf, startOf } from './circuit.ts';
 import { lastTryAt } from './schedule.ts';
+import type { Standing } from './standing.ts';
 
 /** What a queue brings from storage; `destination-queue.ts` has a table of the modes. */
 export type Refill =
@@ -46,8 +47,10 @@ export interface Memory {
   readonly free: number;
   /** … that has few, … */
   readonly unproven: number;
-  /** … and for any. */
+  /** … for any, … */
   readonly shared: number;
+  /** … and for claims whose rounds are trials: what has no turn for long waits in storage. */
+  readonly trials: number;
   /** So many more may ask storage now. */
   readonly refills: number;
 }
@@ -55,8 +58,10 @@ export interface Memory {
 interface Holdings extends Stored {
   readonly circuit: Circuit;
   readonly isProven: boolean;
+  readonly standing: Standing;
   readonly ready: number;
   readonly reserved: number;
+  readonly inFlight: number;
 }
 
 /** Bytes of events that one refill brings at most: they are parsed in one go, while nobody else has a turn. */
@@ -67,34 +72,62 @@ const EVENT_BYTES = 32 * 1024;
 const MIN_CLAIMS = 8;
 
 /** What is to be brought from storage now, if anything. */
-export function wanted({ policy, at }: Given, { circuit, dueAt, oldestAt, ready }: Holdings): Claiming | undefined {
+export function wanted({ policy, at }: Given, queue: Holdings): Claiming | undefined {
+  const { circuit, dueAt, oldestAt } = queue;
   if (dueAt === undefined || policy.perDestination === 0) return undefined;
   if (circuit.state === 'closed') {
-    return dueAt <= at && ready < roomAt(policy, circuit.limit) / 2 ? { which: 'due', now: at } : undefined;
+    return dueAt <= at && isShort(policy, circuit.limit, queue) ? { which: 'due', now: at } : undefined;
   }
   const upTo = at - lastTryAt(policy, 0);
   if (oldestAt !== undefined && oldestAt <= upTo) return { which: 'received', upTo };
   return circuit.state === 'open' && circuit.probeAt <= at ? { which: 'probe' } : undefined;
 }
 
+/** Whether less is ready than may be started before storage has answered. */
+function isShort(policy: DeliveryPolicy, limit: number, { standing, ready, inFlight }: Holdings): boolean {
+  switch (standing) {
+    case 'new':
+    case 'on trial':
+      return ready + inFlight === 0;
+    case 'fails':
+      return ready === 0;
+    case 'answers':
+      return ready < roomAt(policy, limit) / 2;
+  }
+}
+
 /** How much to ask for; undefined when memory has no room for it, or too many others are asking. */
 export function grantFor(given: Given, queue: Holdings, { which }: Claiming): Room | undefined {
-  const { policy } = given;
-  if (given.memory.refills <= 0) return undefined;
-  const maximum = MAXIMUM[which](policy);
+  const { policy, memory } = given;
+  const trials = queue.standing === 'answers' || which === 'received' ? Infinity : memory.trials;
+  if (memory.refills <= 0 || trials <= 0) return undefined;
+  const maximum = MAXIMUM[which](policy, queue.standing);
   const room = roomFor(given, queue);
   const least = Math.min(MIN_CLAIMS, maximum, roomAt(policy, limitOf(policy, queue.circuit)) / 2);
   if (room < least) return undefined;
-  const limit = Math.min(room, maximum);
+  const limit = Math.min(room, maximum, trials);
   return { limit, bytes: Math.min(limit * EVENT_BYTES, MAX_BYTES) };
 }
 
 /** One probe is enough; last tries must not flood an endpoint that fails. */
-const MAXIMUM: Readonly<Record<Claiming['which'], (policy: DeliveryPolicy) => number>> = {
-  due: ({ queueRoom }) => queueRoom,
+const MAXIMUM: Readonly<Record<Claiming['which'], (policy: DeliveryPolicy, standing: Standing) => number>> = {
+  due: dueAtOnce,
   received: ({ perDestination }) => perDestination,
   probe: () => 1,
 };
+
+/** One event is enough to find out how a destination is; one that fails gets as many as a destination begins with. */
+function dueAtOnce(policy: DeliveryPolicy, standing: Standing): number {
+  switch (standing) {
+    case 'new':
+    case 'on trial':
+      return 1;
+    case 'fails':
+      return startOf(policy);
+    case 'answers':
+      return policy.queueRoom;
+  }
+}
 
 /** How many more claims of a queue may be in memory; not even one at 0 and below. */
 export function roomFor({ policy, memory }: Given, { circuit, isProven, ready, reserved }: Holdings): number {

@@ -3,7 +3,9 @@ import type { Claim } from '../model/delivery.ts';
 import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
 import type { Role, Roles } from './roles.ts';
 import type { Memory } from './refill.ts';
-import { Turns } from './turns.ts';
+import { isTried } from './standing.ts';
+import { TrialPace } from './trial-pace.ts';
+import { type TurnClass, Turns } from './turns.ts';
 
 /** A destination queue with its claims. */
 export interface Queue {
@@ -14,6 +16,8 @@ export interface Queue {
   role: Role;
   /** Replaced by `Scheduler.update`, and by nobody else. */
   state: DestinationQueue;
+  /** As `Scheduler.update` has counted them, by the role of then. */
+  trials: number;
 }
 
 /**
@@ -25,6 +29,8 @@ const SHARED = 3 / 4;
 const UNPROVEN = 7 / 8;
 /** Storage is asked by so many at a time: who stores or records has not to wait for all the others. */
 const MAX_REFILLS = 8;
+/** So long takes what is in memory of trials at their pace: nobody waits there while others could be tried. */
+const TRIALS_FOR_S = 1 / 2;
 
 /** All destination queues: whose turn it is, and how much of the budgets that they share is free (D-26). */
 export class Scheduler {
@@ -33,11 +39,12 @@ export class Scheduler {
   readonly #free: { -readonly [Field in keyof Memory]: Memory[Field] };
   readonly #queues = new Map<string, Queue>();
   /** Queues that can start a round. */
-  readonly #turns = new Turns();
+  readonly #turns = new Turns(classOf);
   /** Of these, the ones that have few in flight. */
-  readonly #modest = new Turns();
+  readonly #modest = new Turns(classOf);
   /** Queues that wait for room in memory. */
-  readonly #starved = new Turns();
+  readonly #starved = new Turns(hungerOf);
+  readonly #trials: TrialPace;
   readonly #policy: DeliveryPolicy;
   readonly #roles: Pick<Roles, 'of'>;
   /** The state of a queue that is not in memory. */
@@ -46,12 +53,15 @@ export class Scheduler {
   /** Places and bytes in memory that are taken: by what is ready, and for what is on its way. */
   #places = 0;
   #bytes = 0;
+  /** Of these places, the ones of trials. */
+  #trialPlaces = 0;
 
   constructor(policy: DeliveryPolicy, roles: Pick<Roles, 'of'>) {
     this.#policy = policy;
     this.#roles = roles;
     this.#unknown = newQueue(policy);
-    this.#free = { free: 0, unproven: 0, shared: 0, refills: MAX_REFILLS };
+    this.#trials = new TrialPace(policy.trialsPerSecond);
+    this.#free = { free: 0, unproven: 0, shared: 0, trials: 0, refills: MAX_REFILLS };
     this.memory = this.#free;
     this.#weigh();
   }
@@ -60,7 +70,7 @@ export class Scheduler {
   of(destination: string): Queue {
     let queue = this.#queues.get(destination);
     if (queue === undefined) {
-      queue = { destination, claims: [], role: this.#roles.of(destination), state: this.#unknown };
+      queue = { destination, claims: [], role: this.#roles.of(destination), state: this.#unknown, trials: 0 };
       this.#queues.set(destination, queue);
     }
     return queue;
@@ -112,39 +122,64 @@ export class Scheduler {
     this.#places += state.ready + state.reserved - before.ready - before.reserved;
     this.#bytes += bytesOf(state) - bytesOf(before);
     this.#free.refills -= refillsOf(state) - refillsOf(before);
+    this.#countTrials(queue);
+    if (isTried(before.standing) && state.standing === 'answers') this.#trials.giveBack();
     this.#weigh();
-    const isTurned = state.isProven !== before.isProven;
     if (state.ready > 0 || before.ready > 0) {
       const starts = canStart(queue.role.policy, state);
       this.#turns.place(queue, starts);
       this.#modest.place(queue, starts && state.inFlight < this.#policy.rampStart);
     }
-    if (isTurned || state.refill !== before.refill) this.#starved.place(queue, state.refill.state === 'starved');
+    if (state.refill !== before.refill || hungerOf(state) !== hungerOf(before))
+      this.#starved.place(queue, state.refill.state === 'starved');
   }
 
   /** The queue whose turn it is to start a round; undefined when none can. */
-  next(): Queue | undefined {
+  next(now: () => number): Queue | undefined {
     const { inFlight } = this.#policy;
     if (this.#inFlight >= inFlight) return undefined;
-    const turns = this.#inFlight < SHARED * inFlight ? this.#turns : this.#modest;
-    const queue = turns.take(this.#inFlight < UNPROVEN * inFlight ? 'any' : 'proven');
+    const at = this.nextTrialAt === undefined ? -Infinity : now();
+    const queue = this.#startable.take(this.#mayTakeMore ? (at < this.#trials.freeAt ? NO_TRIAL : ANY) : PROVEN);
+    if (queue !== undefined && classOf(queue.state) === 'trial') this.#trials.take(at);
     // What it can start after this round comes behind the others.
     if (queue !== undefined) for (const one of [this.#turns, this.#modest]) one.remove(queue);
     return queue;
   }
 
+  /** When a trial may start that waits for its time alone; undefined when none does. */
+  get nextTrialAt(): number | undefined {
+    return this.#mayTakeMore && this.#startable.has('trial') ? this.#trials.freeAt : undefined;
+  }
+
+  /** Queues that may start a round with what is in flight now. */
+  get #startable(): Turns {
+    return this.#inFlight < SHARED * this.#policy.inFlight ? this.#turns : this.#modest;
+  }
+
+  /** Whether those that are not proven may start rounds. */
+  get #mayTakeMore(): boolean {
+    return this.#inFlight < UNPROVEN * this.#policy.inFlight;
+  }
+
   /** The queue whose turn it is to find room in memory; its next turn comes behind the others. None waits: undefined. */
   nextStarved(): Queue | undefined {
     if (this.memory.refills <= 0) return undefined;
-    const queue = this.#starved.take('any');
+    const queue = this.#starved.take(this.memory.trials > 0 ? ANY : NO_TRIAL);
     if (queue !== undefined) this.#starved.place(queue, true);
     return queue;
+  }
+
+  #countTrials(queue: Queue): void {
+    const trials = trialsOf(queue);
+    this.#trialPlaces += trials - queue.trials;
+    queue.trials = trials;
   }
 
   #weigh(): void {
     this.#free.free = this.#freeOf(1);
     this.#free.unproven = this.#freeOf(UNPROVEN);
     this.#free.shared = this.#freeOf(SHARED);
+    this.#free.trials = Math.ceil(this.#policy.trialsPerSecond * TRIALS_FOR_S) - this.#trialPlaces;
   }
 
   /** Of a part of the memory. */
@@ -157,6 +192,30 @@ export class Scheduler {
 function isHeld({ role: { limits, policy }, state: { ready, inFlight, isHeld: isPaced } }: Queue): boolean {
   if (limits === undefined || ready === 0) return false;
   return isPaced || (limits.inFlight !== undefined && inFlight >= policy.perDestination);
+}
+
+const PROVEN: readonly TurnClass[] = ['proven'];
+const NO_TRIAL: readonly TurnClass[] = ['proven', 'other'];
+const ANY: readonly TurnClass[] = ['proven', 'other', 'trial'];
+
+/** What an open circuit lets through are last tries, which do not wait: the windows of their events are about to end. */
+function classOf({ isProven, standing, circuit }: DestinationQueue): TurnClass {
+  if (isProven) return 'proven';
+  return isTried(standing) && circuit.state !== 'open' ? 'trial' : 'other';
+}
+
+/** Of a queue that waits to ask storage. */
+function hungerOf({ isProven, standing, circuit }: DestinationQueue): TurnClass {
+  if (isProven) return 'proven';
+  return standing !== 'answers' && circuit.state === 'closed' ? 'trial' : 'other';
+}
+
+/** Places of what waits for the pace of trials alone, and of what is asked for and will. */
+function trialsOf({ role: { policy }, state }: Queue): number {
+  const { standing, refill, ready } = state;
+  if (standing === 'answers') return 0;
+  const waiting = classOf(state) === 'trial' && canStart(policy, state) ? ready : 0;
+  return waiting + (refill.state === 'asked' && refill.which !== 'received' ? refill.limit : 0);
 }
 
 function bytesOf({ bytes, refill }: DestinationQueue): number {

@@ -21,6 +21,7 @@ const COUNTS = [
   'inFlight',
   'rampStart',
   'parkAfter',
+  'trialsPerSecond',
   'queueRoom',
   'totalRoom',
   'totalBytes',

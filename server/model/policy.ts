@@ -20,6 +20,11 @@ export interface DeliveryPolicy {
   readonly rampStart: number;
   /** After this many rounds in a row that failed temporarily a destination is parked (D-25). */
   readonly parkAfter: number;
+  /**
+   * Rounds of destinations that fail, or of which nothing is known and whose events have waited, which may be begun in a second
+   * and get no answer: a few hundredths of a core (D-25).
+   */
+  readonly trialsPerSecond: number;
   /** Deliveries of one destination that wait in memory; the others wait in storage. */
   readonly queueRoom: number;
   /** Deliveries of all destinations that wait in memory. */
@@ -37,6 +42,7 @@ export const DEFAULT_POLICY: DeliveryPolicy = {
   inFlight: 1_024,
   rampStart: 4,
   parkAfter: 10,
+  trialsPerSecond: 500,
   queueRoom: 1_000,
   totalRoom: 10_000,
   totalBytes: 64 * 2 ** 20,

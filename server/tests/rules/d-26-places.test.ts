@@ -54,7 +54,8 @@ test('D-26: however many that are new or fail hang at once, a proven destination
   const crowd = Array.from({ length: 2 * inFlight }, (_, index) => `hang${index}`);
   for (const name of crowd) targets.set(named(name), targetOf(`https://${name}.test/`));
   for (const name of crowd) await accept(name, 'lost', 8);
-  await clock.advance(100);
+  // At the pace of trials, and before the first of them is given up.
+  await clock.advance(2_000);
   expect(dispatcher.inFlight).toBe((inFlight * 7) / 8);
   await accept('well', 'late', 100);
   await clock.advance(1_000);

@@ -15,7 +15,7 @@ const POLICY: DeliveryPolicy = {
 };
 /** The oldest that is about to end was accepted then. */
 const LAST_TRY = AT - 95_000;
-const MUCH: Memory = { free: 1_000, unproven: 1_000, shared: 1_000, refills: 1 };
+const MUCH: Memory = { free: 1_000, unproven: 1_000, shared: 1_000, trials: 1_000, refills: 1 };
 
 const given = (policy: Partial<DeliveryPolicy> = {}, memory = MUCH): Given => ({
   policy: { ...POLICY, ...policy },
@@ -28,7 +28,8 @@ const open = (probeAt: number): Circuit => ({ state: 'open', probes: 1, probeAt 
 const HALF_OPEN: Circuit = { state: 'half-open', probes: 1, probe: undefined };
 
 function holding(circuit: Circuit, given_: { dueAt?: number; oldestAt?: number; ready?: number; reserved?: number }) {
-  return { circuit, isProven: false, dueAt: undefined, oldestAt: undefined, ready: 0, reserved: 0, ...given_ };
+  const empty = { dueAt: undefined, oldestAt: undefined, ready: 0, reserved: 0, inFlight: 0 };
+  return { circuit, isProven: false, standing: 'answers' as const, ...empty, ...given_ };
 }
 
 test('D-26: nothing is brought where nothing waits, nor where nothing may be sent', () => {
@@ -85,7 +86,7 @@ test('D-26: where all queues have little memory left, one that has few may still
 });
 
 test('D-26: the last of the memory is for destinations that are proven and have few', () => {
-  const memory = { free: 1_000, unproven: 0, shared: -1_000, refills: 1 };
+  const memory = { free: 1_000, unproven: 0, shared: -1_000, trials: 1_000, refills: 1 };
   const [proven, other] = [true, false].map((isProven) => ({ ...holding(closed(8), { ready: 1 }), isProven }));
   const rooms = [proven, other].map((queue) => queue && roomFor(given({}, memory), queue));
   expect(rooms).toEqual([3, 0]);

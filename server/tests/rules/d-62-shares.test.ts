@@ -100,7 +100,7 @@ test('D-62: who has no share yet owns nothing, unless nobody has', () => {
 });
 
 const at = 1_000_000;
-const memory = { free: 100, unproven: 100, shared: 100, refills: 1 };
+const memory = { free: 100, unproven: 100, shared: 100, trials: 100, refills: 1 };
 const { perDestination: LIMIT } = DEFAULT_POLICY;
 const guestShare = shareOf(LIMIT, { members: 3, isOwner: false });
 const ownerShare = shareOf(LIMIT, { members: 3, isOwner: true });

@@ -6,6 +6,8 @@ import type { Role } from '../../delivery/roles.ts';
 import { type Queue, Scheduler } from '../../delivery/scheduler.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 
+/** By when a trial may be made again. */
+const AT = 1_000;
 const policy = { ...DEFAULT_POLICY, perDestination: 6, rampStart: 2, inFlight: 8, totalRoom: 40, totalBytes: 1_000 };
 const OPEN: Circuit = { state: 'open', probes: 1, probeAt: 0 };
 const HALF_OPEN: Circuit = { state: 'half-open', probes: 1, probe: undefined };
@@ -76,31 +78,31 @@ test('D-26: places that are kept for those that have few in flight go to no othe
   put(scheduler, 'many', { ready: 1, inFlight: 2, circuit });
   put(scheduler, 'others', { inFlight: 4 });
   expect(scheduler.inFlight).toBe(6);
-  expect(scheduler.next()).toBeUndefined();
+  expect(scheduler.next(() => AT)).toBeUndefined();
   put(scheduler, 'few', { ready: 1, circuit });
-  expect(scheduler.next()?.destination).toBe('few');
+  expect(scheduler.next(() => AT)?.destination).toBe('few');
   put(scheduler, 'others', { inFlight: 2 });
-  expect(scheduler.next()?.destination).toBe('many');
+  expect(scheduler.next(() => AT)?.destination).toBe('many');
 });
 
 test('D-26: nothing starts once as many are in flight as may be, however few a destination has', () => {
   const scheduler = schedulerOf();
   put(scheduler, 'few', { ready: 1 });
   put(scheduler, 'others', { inFlight: 8 });
-  expect(scheduler.next()).toBeUndefined();
+  expect(scheduler.next(() => AT)).toBeUndefined();
   put(scheduler, 'others', { inFlight: 6 });
-  expect(scheduler.next()?.destination).toBe('few');
+  expect(scheduler.next(() => AT)?.destination).toBe('few');
 });
 
 test('D-26: the last places are for destinations that are proven', () => {
   const scheduler = schedulerOf();
   put(scheduler, 'others', { inFlight: 7 });
   put(scheduler, 'unproven', { ready: 1 });
-  expect(scheduler.next()).toBeUndefined();
+  expect(scheduler.next(() => AT)).toBeUndefined();
   put(scheduler, 'proven', { ready: 1, isProven: true });
-  expect(scheduler.next()?.destination).toBe('proven');
+  expect(scheduler.next(() => AT)?.destination).toBe('proven');
   put(scheduler, 'others', { inFlight: 6 });
-  expect(scheduler.next()?.destination).toBe('unproven');
+  expect(scheduler.next(() => AT)?.destination).toBe('unproven');
 });
 
 test('D-26: however many others wait, a proven destination waits for one of them at most', () => {
@@ -108,7 +110,7 @@ test('D-26: however many others wait, a proven destination waits for one of them
   const others = Array.from({ length: 100 }, (_, index) => `other${index}`);
   for (const name of others) put(scheduler, name, { ready: 1 });
   for (const name of ['a', 'b', 'c']) put(scheduler, name, { ready: 1, isProven: true });
-  const turns = Array.from({ length: 103 }, () => scheduler.next()?.destination);
+  const turns = Array.from({ length: 103 }, () => scheduler.next(() => AT)?.destination);
   expect(turns.slice(0, 7)).toEqual(['a', 'other0', 'b', 'other1', 'c', 'other2', 'other3']);
   expect(turns.slice(6)).toEqual(others.slice(3));
 });
@@ -118,7 +120,12 @@ test('D-26: a destination that fails takes its turn among the others, and not be
   put(scheduler, 'fails', { ready: 1, isProven: true });
   for (const name of ['a', 'b']) put(scheduler, name, { ready: 1 });
   put(scheduler, 'fails', { ready: 1 });
-  expect(Array.from({ length: 4 }, () => scheduler.next()?.destination)).toEqual(['a', 'b', 'fails', undefined]);
+  expect(Array.from({ length: 4 }, () => scheduler.next(() => AT)?.destination)).toEqual([
+    'a',
+    'b',
+    'fails',
+    undefined,
+  ]);
 });
 
 const ASKED: DestinationQueue['refill'] = { state: 'asked', which: 'due', known: newQueue(policy), limit: 1, bytes: 1 };

@@ -81,7 +81,7 @@ export class Pace {
 
 /** Whatever waits in storage, something leads to it in time: an answer, memory, a round, or the timer. */
 export function checkAttended({ policy, at, state, storage, isAsked, timer, freePlaces }: QueueView): void {
-  const { circuit, refill, ready } = state;
+  const { circuit, refill, ready, standing, inFlight } = state;
   if (state.isHeld && timer > at + 1_000) throw new Fault('is held without a timer');
   const [dueAt, oldestAt] = [storage.earliest('dueAt'), storage.earliest('receivedAt')];
   if (dueAt === undefined || oldestAt === undefined || isAsked) return;
@@ -89,8 +89,9 @@ export function checkAttended({ policy, at, state, storage, isAsked, timer, free
     if (freePlaces >= policy.totalRoom) throw new Fault('starves beside free memory');
     return;
   }
-  // Enough is ready: what is due is looked for again with the next round that starts.
-  if (circuit.state === 'closed' && ready > 0 && (state.dueAt ?? Infinity) <= at) return;
+  // Enough is ready: what is due is looked for again with the next round that starts. Or nothing is known, and one is to tell.
+  const isOut = ready > 0 || (inFlight > 0 && (standing === 'new' || standing === 'on trial'));
+  if (circuit.state === 'closed' && isOut && (state.dueAt ?? Infinity) <= at) return;
   const neededAt = refill.state === 'paused' ? refill.until : neededBy(policy, circuit, dueAt, oldestAt);
   if (neededAt <= at || timer > neededAt) throw new Fault('waits without a timer');
 }

@@ -289,7 +289,7 @@ export class QueueWorld {
     const [policy, { gapMs }, at, free] = [this.#policy, this.#pace, this.#at, this.#freePlaces()];
     const kept = (part: number): number => Math.floor(policy.totalRoom * part);
     const [unproven, shared] = [free - kept(1 / 8), free - kept(1 / 4)];
-    return { policy, gapMs, isOwner: true, at, memory: { free, unproven, shared, refills: 1 } };
+    return { policy, gapMs, isOwner: true, at, memory: { free, unproven, shared, trials: Infinity, refills: 1 } };
   }
 
   #freePlaces(): number {
