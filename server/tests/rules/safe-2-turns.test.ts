@@ -1,45 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { EVALUATION_STEPS } from '../../evaluation/budget.ts';
-import { createTurns, inSlices, inTurn, TURN_STEPS, type Turns } from '../../evaluation/turns.ts';
+import { inSlices, inTurn, TURN_STEPS } from '../../evaluation/turns.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import type { Event } from '../../model/message.ts';
+import { countedTurns } from '../support/counted-turns.ts';
 import { stillClock } from '../support/still-clock.ts';
-import { HOSTILE_CONDITIONS, HOSTILE_PLANS } from '../support/hostile-definitions.ts';
+import { HOSTILE_CONDITIONS } from '../support/hostile-definitions.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
 import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
-import { orderPlan, PLAN, planWith, trackOf } from '../support/tracking.ts';
 import { parseLenientJson } from '../../ingestion/lenient-json.ts';
 import { startIngestion } from '../support/ingestion-server.ts';
 
 const SLOW = 'workspaces/main/sources/slow';
 const QUICK = 'workspaces/other/sources/quick';
 const [SLOW_CONDITION = '', SLOW_EVENT] = HOSTILE_CONDITIONS['many patterns'] ?? [];
-
-/** Turns that are moved by hand, with the steps that were spent in each. */
-function countedTurns(): { turns: Turns; perTurn: number[]; move: () => Promise<void> } {
-  const perTurn = [0];
-  let begin: (() => void) | undefined;
-  const inner = createTurns((next) => (begin = next));
-  const turns: Turns = {
-    room: () => inner.room(),
-    spent(steps) {
-      perTurn.push((perTurn.pop() ?? 0) + steps);
-      inner.spent(steps);
-    },
-  };
-  const move = async (): Promise<void> => {
-    const next = begin;
-    begin = undefined;
-    perTurn.push(0);
-    next?.();
-    // What goes on by promises alone does so before this is over.
-    await nextTurn();
-  };
-  return { turns, perTurn, move };
-}
 
 /** The pipeline, with a slow filter on one tenant's source and none on the other's. */
 async function startRouter() {
@@ -101,27 +78,6 @@ test('SAFE-2: a batch of ordinary events is taken within one turn', async () => 
   await nextTurn();
   expect([state.done, perTurn.length]).toEqual([[QUICK], 1]);
   expect(perTurn[0]).toBeLessThan(TURN_STEPS / 10);
-});
-
-test('SAFE-2: events that are slow to be held to a plan share the turns as well', async () => {
-  const config = new MemoryConfigStore();
-  const [rules, event] = HOSTILE_PLANS['many alternatives'] ?? [orderPlan({})];
-  await config.create('sources', { ...sourceNamed(SLOW, 'k'), tracking_plan: PLAN });
-  await config.create('tracking-plans', planWith(rules));
-  const { turns, perTurn, move } = countedTurns();
-  const undecided = createUndecided();
-  const stores = { config, deliveries: openIngestionStorage(), dispatcher: new RecordingDispatcher() };
-  const { pipeline } = await startPipeline({ ...stores, clock: stillClock(() => 7), turns, undecided });
-  const slow = Array.from({ length: 10 }, (_, at): Event => ({ ...event, ...named(`m${at}`) }));
-  const events = [...slow, trackOf({}, { messageId: 'quick', event: 'Other' })];
-  const state = { isOver: false };
-  const accepted = pipeline.accept({ source: SLOW, events }).then(() => (state.isOver = true));
-  await nextTurn();
-  while (!state.isOver) await move();
-  await accepted;
-  expect(perTurn.length).toBeGreaterThan(5);
-  expect(Math.max(...perTurn)).toBeLessThanOrEqual(TURN_STEPS + EVALUATION_STEPS);
-  expect(undecided.of(PLAN)?.count).toBe(10);
 });
 
 test('SAFE-2: who waits goes on in order, one in each turn, and what is in slices leaves turns between', async () => {
