@@ -73,7 +73,7 @@ export class Pipeline {
     const parts = inParts(this.#ports.directory, source, normalized.kept);
     for (const [index, events] of parts.entries()) {
       // What was dropped is told once, when all of the request is stored.
-      const told = index === parts.length - 1 ? normalized : { kept: events };
+      const told = index === parts.length - 1 ? normalized : undefined;
       const { receivedText: receivedAt, traceparent } = envelope;
       const calls = { sourceNow, normalized: told, receivedAt, traceparent };
       await this.#pass({ source, events }, this.#stages, calls);
@@ -161,7 +161,7 @@ export class Pipeline {
 
 /** What is known of events that came as calls of a request. */
 interface Calls extends Pick<Received, 'sourceNow'> {
-  readonly normalized: Outcome;
+  readonly normalized: Outcome | undefined;
   readonly receivedAt: string;
   readonly traceparent: string | undefined;
 }

@@ -31,7 +31,8 @@ export function createReport({ dropped, violations, undecided, log }: ReportPort
     const losses = outcomes.flatMap((outcome) => outcome.losses ?? []);
     for (const { violations: found, undecided: open } of outcomes) {
       if (found !== undefined) violations.add(source, found.counts(), found.last);
-      for (const event of open?.events ?? []) undecided.add('tracking_plan', open?.definition ?? '', event.receivedAt);
+      if (open === undefined) continue;
+      for (const { receivedAt: at } of open.events) undecided.add('tracking_plan', open.definition, at);
     }
     if (losses.length === 0) return;
     const drops = createDrops(receivedAt);

@@ -111,9 +111,8 @@ function passes({ admitting, filter }: ReadFilter, event: Event, budget: Budget)
 }
 
 function reshape(event: Event, actions: readonly Reshaping[], budget: Budget): Event {
-  const [leftOut, sentOnly] = (['leave out', 'send only'] as const).map((kind) =>
-    actions.filter((action) => action.kind === kind),
-  );
-  const left = (leftOut ?? []).reduce((now, { lists }) => withoutFields(now, lists, budget), event);
-  return (sentOnly ?? []).reduce((now, { lists }) => onlyFields(now, lists, budget), left);
+  const listsOf = (wanted: Reshaping['kind']): readonly FieldLists[] =>
+    actions.filter(({ kind }) => kind === wanted).map(({ lists }) => lists);
+  const left = listsOf('leave out').reduce((now, lists) => withoutFields(now, lists, budget), event);
+  return listsOf('send only').reduce((now, lists) => onlyFields(now, lists, budget), left);
 }

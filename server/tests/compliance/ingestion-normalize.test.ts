@@ -161,6 +161,8 @@ test('D-42: the context of the batch is merged under that of the event', () => {
 test.each([
   ['{"all":false}', undefined, { all: false }],
   [undefined, '{"A":true}', { A: true }],
+  // Alone they stay as they were sent.
+  [undefined, '{"all":false,"A":null}', { all: false, A: null }],
   ['{"all":false,"A":true}', '{"B":true}', { all: false, A: true, B: true }],
   ['{"A":{"x":1},"B":{"y":1}}', '{"A":{"z":2}}', { A: { x: 1, z: 2 }, B: { y: 1 } }],
   // Null says nothing.

@@ -117,6 +117,35 @@ test('a condition that cannot be read any more lets nothing pass', async () => {
   expect(chain({ if: 'event ==' }).admits(EVENT)).toBe(false);
 });
 
+test('HOOK-16: a delete passes a filter whose condition cannot be read any more', async () => {
+  expect(chain({ if: 'event ==' }).admits({ ...EVENT, type: 'delete' })).toBe(true);
+});
+
+test('a filter that drops drops, though it samples as well', async () => {
+  const sample = { type: 'sample_event', percent: 1 } as const;
+  for (const actions of [
+    [{ type: 'drop_event' } as const, sample],
+    [sample, { type: 'drop_event' } as const],
+  ]) {
+    expect(chain({ actions }).admits(EVENT)).toBe(false);
+  }
+});
+
+test('a list is a value of its own, which paths do not lead into', async () => {
+  const event = { ...EVENT, properties: { products: [{ sku: 's', price: 1 }] } };
+  const reshaped = (type: FilterAction['type']) =>
+    chain({ actions: [fields(type, { properties: ['products.sku'] })] }).reshape(event).properties;
+  expect(reshaped('blacklist_fields')).toEqual(event.properties);
+  expect(reshaped('whitelist_fields')).toEqual({});
+});
+
+test('a group that an event does not have is not made, whatever is listed of it', async () => {
+  const event = eventOf(0);
+  for (const type of ['blacklist_fields', 'whitelist_fields'] as const) {
+    expect(chain({ actions: [fields(type, { traits: ['email'] })] }).reshape(event)).not.toHaveProperty('traits');
+  }
+});
+
 async function share(percent: number, path: string, events: readonly Event[]): Promise<boolean[]> {
   const { admits } = chain({ actions: [{ type: 'sample_event', percent, path }] });
   return events.map(admits);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { openEnvelope } from '../../events/normalize-calls.ts';
 import type { PipelinePorts } from '../../events/pipeline.ts';
 import { makeRegulation } from '../../resources/regulations.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
 import { StaleRouting } from '../../storage/errors.ts';
 import type { AcceptRequest } from '../../storage/delivery-storage.ts';
 import { destination, regulation, source, workspace } from '../support/config-resources.ts';
@@ -16,11 +17,12 @@ const MAIN = 'workspaces/main';
 const SOURCE = `${MAIN}/sources/a`;
 const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
 
-/** A source with webhooks; `stale` times the storage has another configuration than it was routed by. */
+/** A source with webhooks; `stale` times the storage has another configuration than it was routed by; it takes `most` requests. */
 async function startWorld({
   stale = 0,
+  most = Infinity,
   ...ports
-}: { readonly stale?: number } & Partial<Pick<PipelinePorts, 'live' | 'tracing'>> = {}) {
+}: { readonly stale?: number; readonly most?: number } & Partial<Pick<PipelinePorts, 'live' | 'tracing'>> = {}) {
   const [config, storage, dispatcher] = [new MemoryConfigStore(), openIngestionStorage(), new RecordingDispatcher()];
   await config.create('workspaces', workspace('main'));
   await config.create('sources', source('main', 'a'));
@@ -29,6 +31,7 @@ async function startWorld({
   const deliveries = {
     accept: (request: AcceptRequest) => {
       asked.push(request);
+      if (asked.length > most) return Promise.reject(new StoreUnavailable('the disk is full'));
       return asked.length <= stale ? Promise.reject(new StaleRouting('another version')) : storage.accept(request);
     },
   };
@@ -171,4 +174,25 @@ test('D-42: what a request lost is counted once it is stored, with the time of t
   await pipeline.receive({ source: SOURCE, sourceNow, envelope, calls, bodyBytes: 100 });
   expect(storage.events).toMatchObject([{ event: 'E' }]);
   expect(dropped.lastOf(SOURCE)).toMatchObject([{ reason: 'no_user_anon_id', receivedAt: '2026-01-01T00:00:00.000Z' }]);
+});
+
+/** A request of two parts, with a call that is no event; to a storage that takes so many of its parts. */
+async function receiveInParts(most: number) {
+  const { pipeline, config, dropped, asked } = await startWorld({ most });
+  const catalog_name = 'catalog/destinations/webhooks';
+  for (const name of ['webhooks-2', 'webhooks-3', 'webhooks-4']) {
+    await config.create('destinations', { ...destination(SOURCE, name), catalog_name, enabled: true });
+  }
+  const envelope = openEnvelope({}, { receivedAt: 0, sender: 'server' });
+  const calls = Array.from({ length: 1_300 }, (_, at) => ({ type: 'track', userId: 'u1', event: `E${at}` }));
+  const sourceNow = () => Promise.resolve({ name: SOURCE });
+  const received = { source: SOURCE, sourceNow, envelope, calls: [{ type: 'track' }, ...calls], bodyBytes: 100 };
+  const answer = await pipeline.receive(received).catch((error: unknown) => error);
+  return { answer, parts: asked.length, drops: Object.fromEntries(dropped.of(SOURCE)) };
+}
+
+test('D-42: what a request in parts lost is counted once, when its last part is stored', async () => {
+  expect(await receiveInParts(2)).toEqual({ answer: undefined, parts: 2, drops: { no_user_anon_id: 1 } });
+  // It is sent again as a whole, and counted then.
+  expect(await receiveInParts(1)).toEqual({ answer: expect.any(StoreUnavailable), parts: 2, drops: {} });
 });

@@ -36,7 +36,7 @@ async function startPlanned(settings: Partial<SchemaSettings> = {}, rules: objec
       const bySource = Map.groupBy(call, ({ message }) => message.source);
       return Array.from(bySource, ([source, all]) => ({ source, events: all.map(({ message }) => message.event) }));
     });
-  return { config, accept, arrivals, deliveries, dropped, violations, undecided, log };
+  return { config, pipeline, accept, arrivals, deliveries, dropped, violations, undecided, log };
 }
 
 const GOOD = trackOf({ id: 1 }, { messageId: 'good' });
@@ -189,6 +189,15 @@ test('D-47: where nothing was blocked, nothing is said of where it would have go
   });
   await accept(GOOD);
   expect(log.lines).toEqual([]);
+});
+
+test('D-12: without a plan the events of suppressed users are left out, and no others', async () => {
+  const { config, pipeline, deliveries } = await startPlanned();
+  const attributes = { name: 'userId' as const, values: ['gone'] };
+  await config.create('regulations', makeRegulation({ regulation_type: 'Suppress', attributes }, OTHER, 0));
+  const events = ['gone', 'here'].map((userId) => trackOf({}, { userId, messageId: userId }));
+  expect(await pipeline.accept({ source: OTHER, events })).toEqual({ accepted: 1, duplicates: 0 });
+  expect(deliveries.events).toMatchObject([{ userId: 'here' }]);
 });
 
 test('SAFE-2: events that cannot be held to their plan in time are counted for it, and no others', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { Budget } from '../../evaluation/budget.ts';
 import { chainOf, readActions } from '../../filters/chain.ts';
+import { onlyListed, readPaths, withoutListed } from '../../filters/field-lists.ts';
 import { parse } from '../../fql/parse.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import { measuredLosses } from '../../losses/measured-losses.ts';
@@ -34,7 +35,11 @@ test.each<FilterAction>([{ type: 'drop_event' }, { type: 'sample_event', percent
     expect(admits?.(EVENT, new Budget())).toBe(false);
     expect(undecided.of('f')).toEqual({ count: 1, lastTime: EVENT.receivedAt });
     // Twin: the same action, decided.
-    expect(chain('event = "Other"', action).admits?.(EVENT, new Budget())).toBe(true);
+    const decided = chain('event = "Other"', action);
+    expect(decided.admits?.(EVENT, new Budget())).toBe(true);
+    expect(decided.undecided.of('f')).toBeUndefined();
+    // Nothing is looked at once more for what the destination gets.
+    expect(decided.reshape).toBeUndefined();
   },
 );
 
@@ -48,6 +53,39 @@ test('SAFE-2: fields that might have to be left out are', () => {
   expect([undecided.of('f')?.count, admits]).toEqual([2, undefined]);
   const decided = chain('event = "Other"', { type: 'blacklist_fields', ...LISTS });
   expect(decided.reshape?.(event, new Budget())).toEqual(event);
+  expect(decided.undecided.of('f')).toBeUndefined();
+});
+
+test('SAFE-2: fields that cannot be sorted out in time are left out of the groups that an event has', () => {
+  const action: FilterAction = {
+    type: 'blacklist_fields',
+    fields: { properties: { fields: ['y'] }, traits: { fields: ['z'] } },
+  };
+  const shaped = chain(CONDITION, action).reshape?.(
+    { ...EVENT, properties: { ...EVENT.properties, y: 1 } },
+    new Budget(),
+  );
+  expect(shaped?.properties).toEqual({});
+  expect(shaped).not.toHaveProperty('traits');
+});
+
+test('SAFE-2: what filters leave undecided counts as theirs', () => {
+  const noted: unknown[] = [];
+  const filter: Filter = { name: 'f', title: '', description: '', if: '', actions: [], enabled: true };
+  const one = { filter, condition: parse(CONDITION), ...readActions({ ...filter, actions: [{ type: 'drop_event' }] }) };
+  chainOf([one], { add: (...what) => void noted.push(what) }).admits?.(EVENT, new Budget());
+  expect(noted).toEqual([['filter', 'f', EVENT.receivedAt]]);
+});
+
+test('SAFE-2: each item of a list that a path leads into takes a step', () => {
+  const body = { list: Array.from({ length: 5_000 }, () => 1) };
+  for (const change of [withoutListed, onlyListed]) {
+    const budget = new Budget();
+    change(body, readPaths(['list.name']), budget, 'lists too');
+    expect(budget.used).toBeGreaterThanOrEqual(5_000);
+    change(body, readPaths(['list']), budget, 'lists too');
+    expect(budget.used).toBeLessThan(6_000);
+  }
 });
 
 const [RULES = {}, SLOW = EVENT] = HOSTILE_PLANS['many alternatives'] ?? [];
