@@ -152,4 +152,21 @@ describeWithPostgres('where a queue was found to begin', () => {
     });
     expect([nextDueAt, oldestReceivedAt]).toEqual([nodes.now() + 3_600_000, NOW]);
   });
+
+  test('what was put back since is found at once where the oldest are asked for', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const node = await joined(nodes);
+    const { verbs } = node;
+    await wait(nodes, verbs, ['a']);
+    await pass(nodes, [node], 2 * MARGIN_MS);
+    await wait(nodes, verbs, ['b', 'c', 'd', 'e']);
+    const oldest = async (limit: number): Promise<readonly Claim[]> =>
+      (await verbs.claim({ which: 'received', destination: A, upTo: nodes.now(), limit })).claims;
+    const [first] = await oldest(1);
+    if (first === undefined) throw new Error('nothing was claimed');
+    expect(ids(await oldest(1))).toEqual(['b']);
+    await verbs.record([{ ...recordOf(first, postponed(nodes.now() + 1)), ageMs: 2 * MARGIN_MS }]);
+    expect(ids(await oldest(2))).toEqual(['a', 'c']);
+    expect(ids((await verbs.claim({ which: 'probe', destination: A, limit: 9 })).claims)).toEqual(['d', 'e']);
+  });
 });

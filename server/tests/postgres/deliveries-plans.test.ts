@@ -49,8 +49,11 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   // From the beginning of the queue, and from where it was found to begin.
   await deliveries.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
   await deliveries.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
-  await deliveries.claim({ which: 'received', destination: A, upTo: NOW, limit: 1 });
-  await deliveries.claim({ which: 'probe', destination: A, limit: 1 });
+  // The first finds something, and the second nothing, so that it looks from the beginning as well.
+  for (const limit of [1, 9]) {
+    await deliveries.claim({ which: 'received', destination: A, upTo: NOW, limit });
+    await deliveries.claim({ which: 'probe', destination: A, limit });
+  }
   await Promise.all([deliveries.held({ limit: 9 }), deliveries.backlog({ limit: 9 }), deliveries.unfinished()]);
   await Promise.all([
     members.beat(),
@@ -72,7 +75,8 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
 function written(): readonly string[] {
   const texts = globSync('server/storage/postgres/deliveries/*.ts').map((file) => readFileSync(file, 'utf8'));
   const names = texts.flatMap((text) => [...text.matchAll(/(?:reads|writes)\(\s*'([a-z_]+)'/g)]);
-  return [...names.map(([, name = '']) => name), 'claim_due', 'claim_due_onward', 'claim_received', 'claim_probe'];
+  const claims = ['due', 'received', 'probe'].flatMap((which) => [`claim_${which}`, `claim_${which}_onward`]);
+  return [...names.map(([, name = '']) => name), ...claims];
 }
 
 const FILL = script(`

@@ -68,17 +68,25 @@ export const CLAIMS = `SELECT taken.id AS delivery, taken.destination, m.source,
          taken.round + 1 AS round, taken.tries, taken.earlier_rounds AS "earlierRounds", taken.closed, taken.line
        FROM taken, LATERAL (SELECT source, event FROM messages WHERE messages.id = taken.message OFFSET 0) m ORDER BY n`;
 
-/** Rows that others have locked are theirs. Rows are found again by their place, whatever statistics say. */
-function taking(which: Claiming['which'] | 'due_onward', candidates: string, order: string): Statement {
-  const [isDue, isOnward] = [which.startsWith('due'), which === 'due_onward'];
+/**
+ * Rows that others have locked are theirs. Rows are found again by their place, whatever statistics say. `from` has where a look
+ * begins that is not a whole one, by the column.
+ */
+function taking(
+  which: `${Claiming['which']}${'' | '_onward'}`,
+  candidates: string,
+  order: string,
+  from: Readonly<Partial<Record<'due_at' | 'window_from', string>>> = {},
+): Statement {
+  const isDue = which.startsWith('due');
   return writes(
     `claim_${which}`,
     `WITH ${LIFE}, candidate AS MATERIALIZED (${candidates}), counted AS MATERIALIZED (
        SELECT tid, row_number() OVER byOrder AS n, sum(bytes) OVER byOrder AS bytes FROM candidate WHERE NOT behind
        WINDOW byOrder AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
      ), ${takingOf('counted', 'n = 1 OR counted.bytes <= $5::bigint')}${isDue ? POSTPONED : ''}
-     SELECT EXISTS (SELECT FROM life) AS alive, ${isDue ? nextDue(isOnward) : left('due_at')} AS "nextDueAt",
-       ${isOnward ? 'NULL::bigint' : left('window_from')} AS "oldestReceivedAt", claim.*
+     SELECT EXISTS (SELECT FROM life) AS alive, ${isDue ? nextDue(from.due_at) : left('due_at', 'taken', from.due_at)} AS "nextDueAt",
+       ${which === 'due_onward' ? 'NULL::bigint' : left('window_from', 'taken', from.window_from)} AS "oldestReceivedAt", claim.*
      FROM (SELECT) one LEFT JOIN LATERAL (${CLAIMS}) claim ON true`,
   );
 }
@@ -95,8 +103,8 @@ const POSTPONED = `, postponed AS (
      ), moved AS (SELECT id FROM taken UNION ALL SELECT id FROM postponed)`;
 /** From the due time on that a look found the queue to begin with. */
 const ONWARD = 'AND due_at >= $7::bigint';
-function nextDue(isOnward: boolean): string {
-  const next = left('due_at', 'moved', isOnward ? ONWARD : '');
+function nextDue(from: string | undefined): string {
+  const next = left('due_at', 'moved', from);
   return `least(${next}, (SELECT $6::bigint + ${BEHIND_MS} FROM postponed LIMIT 1))`;
 }
 
@@ -106,24 +114,40 @@ function waiting(condition: string, behind = 'false'): string {
 }
 
 const DUE = 'AND due_at <= $6::bigint ORDER BY destination, due_at, id LIMIT $4::integer';
+const RECEIVED = `AND window_from <= $6::bigint AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT $4::integer`;
+const OLDEST = `AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT ${PROBE_AMONG}`;
+/** Of the oldest, the least tried. */
+function leastTried(oldest: string): string {
+  return `SELECT * FROM (${waiting(oldest)}) oldest ORDER BY round, window_from, id LIMIT $4::integer`;
+}
+
+/** A whole look. */
 const CLAIM: Readonly<Record<Claiming['which'], Statement>> = {
   due: taking('due', waiting(DUE, `(${IS_BEHIND})`), 'due_at, id'),
-  received: taking(
-    'received',
-    waiting(
-      `AND window_from <= $6::bigint AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT $4::integer`,
-    ),
-    'window_from, id',
-  ),
-  probe: taking(
-    'probe',
-    `SELECT * FROM (${waiting(`AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT ${PROBE_AMONG}`)}) oldest
-     ORDER BY round, window_from, id LIMIT $4::integer`,
-    'round, window_from, id',
-  ),
+  received: taking('received', waiting(RECEIVED), 'window_from, id'),
+  probe: taking('probe', leastTried(OLDEST), 'round, window_from, id'),
 };
 
-const CLAIM_ONWARD = taking('due_onward', waiting(`${ONWARD} ${DUE}`, `(${IS_BEHIND})`), 'due_at, id');
+/** From the due time on, and the acceptance, before which a look found nothing. */
+function since(dueAt: number, oldestAt: number): { readonly due_at: string; readonly window_from: string } {
+  return { due_at: `AND due_at >= $${dueAt}::bigint`, window_from: `AND window_from >= $${oldestAt}::bigint` };
+}
+const [DUE_SINCE, RECEIVED_SINCE, PROBE_SINCE] = [{ due_at: ONWARD }, since(7, 8), since(6, 7)];
+const CLAIM_ONWARD: Readonly<Record<Claiming['which'], Statement>> = {
+  due: taking('due_onward', waiting(`${ONWARD} ${DUE}`, `(${IS_BEHIND})`), 'due_at, id', DUE_SINCE),
+  received: taking(
+    'received_onward',
+    waiting(`${RECEIVED_SINCE.window_from} ${RECEIVED}`),
+    'window_from, id',
+    RECEIVED_SINCE,
+  ),
+  probe: taking(
+    'probe_onward',
+    leastTried(`${PROBE_SINCE.window_from} ${OLDEST}`),
+    'round, window_from, id',
+    PROBE_SINCE,
+  ),
+};
 
 export function claim(parts: ClaimParts): DeliveryStorage['claim'] {
   const { names, heads } = parts;
@@ -131,19 +155,28 @@ export function claim(parts: ClaimParts): DeliveryStorage['claim'] {
     parts.life.require();
     const { which, destination } = request;
     if (!(await names.find([destination]))) return NOTHING;
-    if (which !== 'due') return (await asked(parts, CLAIM[which], request)).claimed;
     const head = heads.of(destination);
     const look = heads.look(destination);
     if (head !== undefined) {
-      const { claimed, nextDueAt } = await asked(parts, CLAIM_ONWARD, request, head.dueAt);
-      look.onward(nextDueAt);
-      const oldestReceivedAt = nextDueAt === null ? undefined : parts.time.fromDatabase(head.oldestAt);
-      if (claimed.claims.length > 0) return { ...claimed, oldestReceivedAt };
+      const from = which === 'due' ? [head.dueAt] : [head.dueAt, head.oldestAt];
+      const { claimed, ...rest } = await asked(parts, CLAIM_ONWARD[which], request, ...from);
+      look.onward(rest.nextDueAt, which === 'due' ? undefined : rest.oldestReceivedAt);
+      if (claimed.claims.length > 0) return which === 'due' ? dated(claimed, rest, head, parts.time) : claimed;
     }
-    const { claimed, nextDueAt, oldestReceivedAt } = await asked(parts, CLAIM.due, request);
+    const { claimed, nextDueAt, oldestReceivedAt } = await asked(parts, CLAIM[which], request);
     look.whole(nextDueAt, oldestReceivedAt);
     return claimed;
   };
+}
+
+/** A look at what is due that is not a whole one does not look for the oldest. */
+function dated(
+  claimed: Claimed,
+  { nextDueAt }: Pick<ClaimRow, 'nextDueAt'>,
+  { oldestAt }: { readonly oldestAt: number },
+  time: DatabaseTime,
+): Claimed {
+  return { ...claimed, oldestReceivedAt: nextDueAt === null ? undefined : time.fromDatabase(oldestAt) };
 }
 
 interface Asked extends Pick<ClaimRow, 'nextDueAt' | 'oldestReceivedAt'> {

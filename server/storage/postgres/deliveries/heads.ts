@@ -17,6 +17,8 @@ interface Head {
   dueAt: number;
   /** When the oldest was accepted, or a moment before; also of what this router has put back since. */
   oldestAt: number;
+  /** How often this router has put something back: a look that began before may not have seen it. */
+  putBack: number;
 }
 
 /**
@@ -45,21 +47,25 @@ export class Heads {
   /** A look begins; answers what to tell of what it has found, where it was a whole one, and where not. */
   look(destination: string): {
     readonly whole: (nextDueAt: number | null, oldestAt: number | null) => void;
-    readonly onward: (nextDueAt: number | null) => void;
+    /** Without `oldestAt`, it did not look for the oldest. */
+    readonly onward: (nextDueAt: number | null, oldestAt?: number | null) => void;
   } {
     const [lookedAt, changes] = [this.#time.now(), this.#changes];
+    const putBack = this.#heads.get(destination)?.putBack;
     const recently = lookedAt - MARGIN_MS;
-    const dueAfter = (nextDueAt: number | null): number => Math.min(nextDueAt ?? recently, recently);
+    const after = (nextAt: number | null): number => Math.min(nextAt ?? recently, recently);
     return {
       whole: (nextDueAt, oldestAt) => {
         if (changes !== this.#changes) return;
         if (this.#heads.size >= MAX_HEADS) this.#heads.clear();
-        const dueAt = dueAfter(nextDueAt);
-        this.#heads.set(destination, { lookedAt, dueAt, oldestAt: oldestAt ?? recently });
+        this.#heads.set(destination, { lookedAt, dueAt: after(nextDueAt), oldestAt: oldestAt ?? recently, putBack: 0 });
       },
-      onward: (nextDueAt) => {
+      onward: (nextDueAt, oldestAt) => {
         const head = this.#heads.get(destination);
-        if (head !== undefined && changes === this.#changes) head.dueAt = Math.max(head.dueAt, dueAfter(nextDueAt));
+        if (head === undefined || changes !== this.#changes) return;
+        head.dueAt = Math.max(head.dueAt, after(nextDueAt));
+        if (oldestAt !== undefined && head.putBack === putBack)
+          head.oldestAt = Math.max(head.oldestAt, after(oldestAt));
       },
     };
   }
@@ -67,7 +73,9 @@ export class Heads {
   /** Something that was accepted then waits again. */
   postponed(destination: string, acceptedAt: number): void {
     const head = this.#heads.get(destination);
-    if (head !== undefined) head.oldestAt = Math.min(head.oldestAt, acceptedAt);
+    if (head === undefined) return;
+    head.oldestAt = Math.min(head.oldestAt, acceptedAt);
+    head.putBack += 1;
   }
 
   /** Something of any age may wait again, or is about to. */

@@ -3,6 +3,7 @@ import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { countedAs, triedAgainAt } from '../../round-facts.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { Chapters } from '../log/chapters.ts';
 import { TABLES } from '../log/columns.ts';
 import type { DatabaseTime } from '../time.ts';
 import { type ClaimParts, CLAIMS } from './claim.ts';
@@ -65,7 +66,7 @@ const RECORDS = `WITH ${LIFE}, found AS MATERIALIZED (
      WHERE (n IN (SELECT n FROM gone)) IS TRUE ON CONFLICT DO NOTHING
    ), counted AS (
      INSERT INTO counts (hour, destination, what, node, count)
-     SELECT ended_at - ended_at % ${HOUR} AS hour, destination, what, $1::int, count(*)
+     SELECT ended_at - ended_at % ${HOUR} AS hour, destination, what, $28::int, count(*)
      FROM gone, string_to_table(counted, ' ') what GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
      ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count
    )`;
@@ -109,9 +110,13 @@ const RECORDED = reads(
      (SELECT true FROM queue q WHERE q.id = report.id AND q.round = report.round AND q.due_at = report.due_at LIMIT 1), false)`,
 );
 
+interface RecordParts extends ClaimParts {
+  readonly chapters: Chapters;
+}
+
 /** What a life that is over reports is refused without a word to the database. */
 export function record(parts: ClaimParts): DeliveryStorage['record'] {
-  const unsure = new Set<string>();
+  const [unsure, chapters] = [new Set<string>(), new Chapters()];
   return async (rounds) => {
     const indexes = [...rounds.keys()];
     const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
@@ -120,7 +125,7 @@ export function record(parts: ClaimParts): DeliveryStorage['record'] {
     for (let start = 0; start < own.length; start += MAX_ROUNDS) {
       const chunk = own.slice(start, start + MAX_ROUNDS);
       const reports = chunk.flatMap((index) => rounds[index] ?? []);
-      const recorded = await recordSurely(parts, reports, unsure);
+      const recorded = await recordSurely({ ...parts, chapters }, reports, unsure);
       for (const place of recorded.counted) counted.add(chunk[place - 1] ?? -1);
       next.push(...recorded.next);
     }
@@ -139,7 +144,11 @@ function isOwn(round: RoundRecord | undefined, life: ClaimParts['life']): boolea
  * Whoever asks again after a lost answer hears that it counts, if the first try held; else a retry that this router has to
  * wait for would be forgotten until somebody looks at all that waits. `unsure` has the rounds of lost answers.
  */
-async function recordSurely(parts: ClaimParts, rounds: readonly RoundRecord[], unsure: Set<string>): Promise<Recorded> {
+async function recordSurely(
+  parts: RecordParts,
+  rounds: readonly RoundRecord[],
+  unsure: Set<string>,
+): Promise<Recorded> {
   const { counted, next } = await recordSome(parts, rounds).catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) for (const round of rounds) unsure.add(keyOf(round));
     throw error;
@@ -170,10 +179,10 @@ interface Recorded extends Pick<Answer, 'counted'> {
   readonly next: readonly Claim[];
 }
 
-async function recordSome(parts: ClaimParts, rounds: readonly RoundRecord[]): Promise<Recorded> {
-  const { database, life, time } = parts;
+async function recordSome(parts: RecordParts, rounds: readonly RoundRecord[]): Promise<Recorded> {
+  const { database, life, time, chapters } = parts;
   const { id, epoch } = life.require();
-  const values = [...reportColumns(rounds, time), ...attemptColumns(rounds)];
+  const values = [...reportColumns(rounds, time), ...attemptColumns(rounds), chapters.next()];
   const statement = rounds.some(({ line }) => line !== undefined) ? RECORD_AND_NEXT : RECORD;
   const [answer, ...next] = await database.run<Answer>(statement, [id, epoch, ...values]);
   if (answer?.alive !== true) {

@@ -4,6 +4,7 @@ import { reads, writes } from '../connection/statement.ts';
 import { firstIdOf } from '../deliveries/ids.ts';
 import { whoseIdsAre } from '../log/columns.ts';
 import { dropDay, makeDays, storedDays, today } from './days.ts';
+import { foldCounts } from './fold-counts.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
 import { sweep } from './sweep.ts';
@@ -46,7 +47,10 @@ interface Walked {
  */
 export function purge({ database, time }: JobParts): JobStorage['purge'] {
   return async ({ endedBefore, seenBefore, after, limit }) => {
-    if (after === undefined) await makeDays(database);
+    if (after === undefined) {
+      await makeDays(database);
+      await foldCounts(database);
+    }
     const days = await storedDays(database);
     const walk = { endedBefore, today: await today(database), limit };
     const walked = await walkDays(database, days, walk, Number(after ?? 0));

@@ -18,7 +18,7 @@ export function logOperations(parts: LogParts): DeliveryLog {
   return { list: list(parts), read: read(parts), counts: counts(parts), sums: sums(parts) };
 }
 
-/** Each node has rows of its own, so that none waits for another when it counts. */
+/** Each node counts in rows of its own (`chapters.ts`), so that none waits for another. */
 const COUNTS = reads(
   'counts',
   `SELECT c.hour, c.what, sum(c.count)::bigint AS count FROM generate_series($2::bigint, $3::bigint - 1, ${HOUR}) AS hours (hour)
