@@ -221,7 +221,7 @@ export function isAsAsked(value: unknown, is: Comparison): boolean {
     case 'contains':
       return Array.isArray(value)
         ? value.some((one) => one === other)
-        : isSameKind && typeof value === 'string' && whole(value).split(whole(other)).length > 1;
+        : isSameKind && typeof value === 'string' && whole(value).indexOf(whole(other)) >= 0;
     case 'starts_with':
       return typeof value === 'string' && whole(value).slice(0, whole(other).length) === whole(other);
     case 'exists':
