@@ -1,12 +1,14 @@
 /**
  * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]] [--over memory|file|postgres] [--save]`: lives so many random worlds through, in
- * which what audiences and computed traits find is compared with brute force over the raw events.
+ * which what audiences and computed traits find is compared with brute force over the raw events. With `--telling`: worlds that
+ * change while audiences are told, in which what destinations heard last is compared.
  */
 import { parseArgs } from 'node:util';
 import { fileProfilesPlace } from '../server/tests/conformance/file-profiles-place.ts';
 import { postgresProfilesPlace } from '../server/tests/conformance/postgres-profiles-place.ts';
 import { memoryProfilesPlace, type OpenProfiles } from '../server/tests/conformance/profile-place.ts';
 import { differencesIn } from '../server/tests/oracle/differences.ts';
+import { tellingDifferencesIn } from '../server/tests/oracle/telling-world.ts';
 import { schemaWithTables } from '../server/tests/support/postgres-schema.ts';
 import { startPostgres } from '../server/tests/support/postgres-server.ts';
 import type { WorldsRow } from './results/audiences-page.ts';
@@ -26,7 +28,11 @@ const ENGINES: ReadonlyMap<string, () => Promise<Engine>> = new Map([
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { over: { type: 'string', default: 'memory' }, save: { type: 'boolean', default: false } },
+  options: {
+    over: { type: 'string', default: 'memory' },
+    save: { type: 'boolean', default: false },
+    telling: { type: 'boolean', default: false },
+  },
 });
 const [count = '10000', from = '1'] = positionals;
 const start = ENGINES.get(values.over);
@@ -38,14 +44,14 @@ async function run(engine: () => Promise<Engine>, worlds: number, first: number)
   await using places = await engine();
   const startedAt = performance.now();
   for (let seed = first; seed < first + worlds; seed += 1) {
-    const differences = await differencesIn(seed, places.open);
+    const differences = await (values.telling ? tellingDifferencesIn(seed) : differencesIn(seed, places.open));
     if (differences.length === 0) continue;
     console.error([`seed ${seed} differs:`, ...differences].join('\n  '));
     process.exitCode = 1;
     return;
   }
   console.log(`${worlds} worlds, no differences (${Math.round((performance.now() - startedAt) / 1000)} s)`);
-  if (values.save) save(worlds, first);
+  if (values.save && !values.telling) save(worlds, first);
 }
 
 /** Worlds of the same seeds take the place of those before. */

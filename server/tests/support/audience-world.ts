@@ -36,6 +36,8 @@ export interface Heard {
   readonly key: string;
   readonly value: unknown;
   readonly messageId: string;
+  /** When it was told, by the wall. */
+  readonly at: number;
 }
 
 export interface WorldOptions {
@@ -237,6 +239,7 @@ export class AudienceWorld {
 
 interface Body {
   readonly messageId: string;
+  readonly timestamp: string;
   readonly userId: string;
   readonly traits: Readonly<Record<string, unknown>>;
   readonly context?: { readonly personas?: { readonly computation_key: string } };
@@ -245,7 +248,9 @@ interface Body {
 function heardIn(bytes: Uint8Array | string): Heard | undefined {
   const body: Body = JSON.parse(Buffer.from(bytes).toString('utf8'));
   const key = body.context?.personas?.computation_key;
-  return key === undefined ? undefined : { user: body.userId, key, value: body.traits[key], messageId: body.messageId };
+  if (key === undefined) return undefined;
+  const { userId: user, traits, messageId, timestamp } = body;
+  return { user, key, value: traits[key], messageId, at: Date.parse(timestamp) };
 }
 
 export async function startAudienceWorld(options: WorldOptions = {}): Promise<AudienceWorld> {
