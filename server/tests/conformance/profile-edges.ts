@@ -102,7 +102,7 @@ export const EDGE_FACTS: readonly ProfileFact[] = [
   {
     title: 'AUD-10: an average of the smallest numbers that there are is 0',
     check: async (place) => {
-      for (const total of [5e-324, 5e-324, -0]) await tell(place, SPACES, bought(-1, 'ada', { total }));
+      for (const total of [5e-324, -0, 0]) await tell(place, SPACES, bought(-1, 'ada', { total }));
       expect(await valuesOf(place, measured(TOTAL, 'avg'))).toEqual({ ada: 0 });
       expect(await valuesOf(place, measured(TOTAL, 'max'))).toEqual({ ada: 5e-324 });
     },
