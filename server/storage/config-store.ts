@@ -31,7 +31,7 @@ export type Creation = 'created' | 'name taken' | 'write key taken' | 'parent mi
 
 /** The store could not write; nothing of the change holds. The API answers 503. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
 }
 
 /** A change would give a resource a key that another one has; nothing of it holds. The API answers 409. */

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from './connection/database.ts';
 import { countKeys, type KeyCounts } from '../secrets/key-counts.ts';
 import { keysOfRow, SEALED_FIELDS } from '../secrets/sealed-rows.ts';
 import { reads } from './connection/statement.ts';
+import { FORBIDDEN, type Named } from './missing.ts';
 import { type DatabaseFormat, formatOf } from './migrations/migrate.ts';
 
 /** What a server says of itself, as the role of a router sees it. */
@@ -45,15 +46,6 @@ const FACTS = reads(
     (SELECT coalesce(max(extract(epoch FROM now() - xact_start) * 1000), 0)::bigint FROM pg_stat_activity
       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS "oldestTransactionMs"`,
 );
-const FORBIDDEN = reads(
-  'forbidden_tables',
-  `SELECT relname AS name FROM pg_class
-    WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname <> 'waybill_format'
-      AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
-        AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
-    ORDER BY relname`,
-);
 const MAY_MAKE_TABLES = reads(
   'may_make_tables',
   `SELECT CASE WHEN to_regnamespace(quote_ident($1)) IS NULL THEN has_database_privilege(current_database(), 'CREATE')
@@ -81,7 +73,7 @@ export async function inspectDatabase(url: string): Promise<DatabaseState> {
 async function stateOf(database: Database, { pool, schema }: Address): Promise<DatabaseState> {
   const [facts] = await database.run<ServerFacts>(FACTS);
   if (facts === undefined) throw new Error('the server tells nothing of itself');
-  const forbidden = await database.run<{ readonly name: string }>(FORBIDDEN, [schema]);
+  const forbidden = await database.run<Named>(FORBIDDEN, [schema]);
   const [may] = await database.run<{ readonly allowed: boolean }>(MAY_MAKE_TABLES, [schema]);
   const format = await formatOf(database);
   const isReadable = format.version > 0 && forbidden.length === 0;

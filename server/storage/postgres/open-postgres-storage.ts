@@ -5,6 +5,7 @@ import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import type { JobStorage } from '../job-storage.ts';
 import type { Storage } from '../storage.ts';
 import type { Database } from './connection/database.ts';
+import { tellingRefusals } from './connection/refusals.ts';
 import { writes } from './connection/statement.ts';
 import type { KnownIds } from './deliveries/known-ids.ts';
 import { openDeliveries } from './deliveries/open-deliveries.ts';
@@ -14,6 +15,7 @@ import { jobOperations } from './jobs/job-operations.ts';
 import { addCounts } from './log/add-counts.ts';
 import { logOperations } from './log/log-operations.ts';
 import { placeOf } from './migrations/migrate.ts';
+import { proveUsable } from './missing.ts';
 import { Names } from './names.ts';
 import { postgresProfiles } from './profiles/profiles.ts';
 import { openPostgresConfigStore } from './resources/postgres-config-store.ts';
@@ -40,7 +42,8 @@ const PROVE = writes('prove_writable', "SELECT pg_logical_emit_message(true, 'wa
 
 /** Opens the storage that routers share. */
 export async function openPostgresStorage(parts: PostgresParts): Promise<Storage> {
-  const { database, clock, log, keyring = NO_KEYS, node = randomUUID(), time = measuredTime(clock) } = parts;
+  const { clock, log, keyring = NO_KEYS, node = randomUUID(), time = measuredTime(clock) } = parts;
+  const database = tellingRefusals(parts.database, log);
   await using opened = new AsyncDisposableStack();
   opened.defer(() => database.close());
   await refuseHalfMoved(database, placeOf(database));
@@ -63,9 +66,14 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     profiles: postgresProfiles(database),
     shared: sharedState(database, keyring),
     resealing: postgresResealing(database, keyring),
-    checks: [{ name: 'database', attempt: async () => void (await database.urgent.run(PROVE)) }],
+    checks: [{ name: 'database', attempt: () => prove(database) }],
     close: () => running.disposeAsync(),
   };
+}
+
+async function prove({ urgent, schema }: Database): Promise<void> {
+  await urgent.run(PROVE);
+  await proveUsable(urgent, schema);
 }
 
 /** What is purged in the database is forgotten in memory. */

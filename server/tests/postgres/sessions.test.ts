@@ -88,8 +88,8 @@ describeWithPostgres('a session of PostgreSQL', () => {
     expect(refusal).toMatchObject({ code: '23505', constraint: 'things_pkey' });
     const invalid = await database.run(ADD, ['a secret']).catch((error: unknown) => error);
     expect(String(invalid)).toBe('StatementRefused: statement add_thing was refused (22P02)');
-    const nameless = await database.run(script('DROP TABLE nowhere')).catch((error: unknown) => error);
-    expect(String(nameless)).toBe('StatementRefused: a statement was refused (42P01): table "nowhere" does not exist');
+    const nameless = await database.run(script('DROP TYPE nowhere')).catch((error: unknown) => error);
+    expect(String(nameless)).toBe('StatementRefused: a statement was refused (42704): type "nowhere" does not exist');
     expect(await connectionOf(database)).toEqual(connection);
   });
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { driver } from './driver.ts';
+import { meaningOf } from './sqlstates.ts';
 
 /** A statement that the server refused, and would refuse again. Nothing of it holds. */
 export class StatementRefused extends Error {
@@ -19,6 +20,18 @@ export class StatementRefused extends Error {
   }
 }
 
+/** This router cannot do its work on the database as it is: nothing was changed, and all routers that are like it get the same. */
+export class DatabaseUnfit extends StoreUnavailable {
+  override readonly name = 'DatabaseUnfit';
+  /** The SQLSTATE. */
+  readonly code: string;
+
+  constructor(error: pg.DatabaseError, way = '') {
+    super(`the database refuses this router: ${said(error)}${way === '' ? '' : `: ${way}`}`, { cause: error });
+    this.code = error.code ?? '';
+  }
+}
+
 /** The wait for the standby was ended, and the answer is a success that a failover would undo. */
 export class NotReplicated extends Error {
   override readonly name = 'NotReplicated';
@@ -33,16 +46,18 @@ export interface Asked {
 
 /** Classes that are only ever told of a transaction that is rolled back, in whatever language the server speaks. */
 const ROLLED_BACK = /^(0A|2|3|4|54|55|57014|P0)/;
-/** What the next try may not meet: read-only server, deadlock, no resources, busy, timeouts, shutdown, faults of the server. */
-const TEMPORARY = /^(25006|40|53|55|57|58|XX)/;
-
 /** What a failed call means for whoever asked. */
 export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked): Error {
   if (error instanceof driver().DatabaseError && isRolledBack(error)) {
-    const isTemporary = TEMPORARY.test(error.code ?? '');
-    return isTemporary
-      ? new StoreUnavailable(`the database could not do it: ${said(error)}`)
-      : new StatementRefused(statement, error);
+    const { means, wayOut: way } = meaningOf(error.code ?? '');
+    switch (means) {
+      case 'temporary':
+        return new StoreUnavailable(`the database could not do it: ${said(error)}`);
+      case 'unfit':
+        return new DatabaseUnfit(error, way);
+      case 'refused':
+        return new StatementRefused(statement, error);
+    }
   }
   return mayHaveCommitted
     ? new OutcomeUnknown(`the database did not answer: ${said(error)}`)
@@ -65,15 +80,8 @@ export function said(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What a server that lets nobody in is missing, by SQLSTATE. */
-const WAYS_OUT: Readonly<Record<string, string>> = {
-  '28000': 'create the role (CREATE ROLE … LOGIN) or let it in (pg_hba.conf), or correct the user of the URL',
-  '28P01': 'correct the password (in the URL, PGPASSWORD or the password file)',
-  '3D000': "create the database (CREATE DATABASE … ENCODING 'UTF8'), or correct its name in the URL",
-};
-
 /** What to do about a server that refuses a connection, where that is known. */
 export function wayOut(error: unknown): string {
-  const way = error instanceof driver().DatabaseError ? WAYS_OUT[error.code ?? ''] : undefined;
+  const way = error instanceof driver().DatabaseError ? meaningOf(error.code ?? '').wayOut : undefined;
   return way === undefined ? '' : `: ${way}`;
 }

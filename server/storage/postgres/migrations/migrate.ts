@@ -1,7 +1,7 @@
 import { StorageUnusable } from '../../errors.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { driver } from '../connection/driver.ts';
-import { StatementRefused } from '../connection/failures.ts';
+import { DatabaseUnfit } from '../connection/failures.ts';
 import { reads, script, writes } from '../connection/statement.ts';
 import { MIGRATIONS, type PostgresMigration } from './migrations.ts';
 
@@ -104,7 +104,7 @@ export function placeOf({ shown, schema }: Pick<Database, 'shown' | 'schema'>): 
 const NOT_ALLOWED = '42501';
 
 function refused(error: unknown, database: Database): never {
-  if (!(error instanceof StatementRefused) || error.code !== NOT_ALLOWED) throw error;
+  if (!(error instanceof DatabaseUnfit) || error.code !== NOT_ALLOWED) throw error;
   const way = 'run "waybill migrate" as the role that owns the schema';
   throw new StorageUnusable(`${placeOf(database)} cannot be changed by this role (${error.message}): ${way}`, {
     cause: error,

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { startWaybill } from '../../app.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
+import { openDatabase } from '../../storage/postgres/connection/database.ts';
+import { DatabaseUnfit, StatementRefused } from '../../storage/postgres/connection/failures.ts';
+import { SQLSTATES } from '../../storage/postgres/connection/sqlstates.ts';
+import { script } from '../../storage/postgres/connection/statement.ts';
+import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import { systemClock } from '../../system-clock.ts';
+import { newFolder } from '../support/delivery-world.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { basic } from '../support/ingestion-server.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+
+const TOKEN = 'token-of-a-refused-router-0123456789';
+const WRITE_KEY = 'key-of-a-refused-router-0123456789';
+const SOURCE = 'workspaces/main/sources/js';
+const DESTINATION = `${SOURCE}/destinations/webhooks`;
+
+/** What is told of the database, whoever asked. */
+const TOLD = /^the database (refuses|no longer refuses)/;
+
+/** A whole router, which routes to a destination, on a database whose superuser can break it. */
+async function startRouter() {
+  await using opened = new AsyncDisposableStack();
+  const place = opened.use(await postgresPlace());
+  const log = new RecordingLog();
+  const database = openDatabase(readAddress(place.url));
+  const storage = await openPostgresStorage({ database, clock: systemClock, log });
+  opened.defer(() => storage.close());
+  const flags = ['--port=0', `--data-dir=${newFolder()}`, `--token=${TOKEN}`, '--allow-networks=127.0.0.0/8'];
+  const router = await startWaybill(readSettings(flags, {}), log, { storage: () => storage });
+  opened.defer(() => router.stop());
+  const post = (path: string, body: unknown, authorization: Readonly<Record<string, string>>): Promise<Response> =>
+    fetch(router.url + path, { method: 'POST', body: JSON.stringify(body), headers: { ...authorization } });
+  const bearer = { authorization: `Bearer ${TOKEN}` };
+  const source = { name: SOURCE, catalog_name: 'catalog/sources/javascript', write_keys: [WRITE_KEY] };
+  await post('/v1beta/workspaces/main/sources', { source }, bearer);
+  const config = [{ name: `${DESTINATION}/config/hooks`, type: 'mixed', value: [{ hook: 'http://127.0.0.1:9/' }] }];
+  await post(`/v1beta/${SOURCE}/destinations`, { destination: { name: DESTINATION, enabled: true, config } }, bearer);
+  let sent = 0;
+  const all = opened.move();
+  return {
+    break: async (sql: string) => void (await place.superuser.run(script(sql))),
+    accept: () => {
+      sent += 1;
+      const batch = [{ type: 'track', event: 'E', messageId: `m${sent}`, userId: 'u' }];
+      return post('/v1/batch', { batch }, basic(WRITE_KEY));
+    },
+    ready: async () => {
+      const answer = await fetch(`${router.url}/readyz`);
+      return { status: answer.status, text: await answer.text() };
+    },
+    told: () => log.lines.filter(({ message }) => TOLD.test(message)).map(({ fields }) => String(fields['reason'])),
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
+
+/** On a real server, whatever it says of its own accord. */
+function raising(code: string): string {
+  return `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'as it was told' USING ERRCODE = '${code.padEnd(5, '0')}'; END $$;
+    CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION refuse()`;
+}
+
+describeWithPostgres('a database that refuses what a router needs', () => {
+  test.each([
+    ['REVOKE INSERT ON messages FROM waybill_router', 'GRANT INSERT ON messages TO waybill_router', '42501'],
+    ['ALTER TABLE commits RENAME TO elsewhere', 'ALTER TABLE elsewhere RENAME TO commits', '42P01'],
+  ])('%s: is answered with 503, told by /readyz and once by the log, until it is mended', async (harm, mend, code) => {
+    await using router = await startRouter();
+    expect((await router.accept()).status).toBe(200);
+    expect((await router.ready()).status).toBe(200);
+    await router.break(harm);
+    for (let tries = 0; tries < 3; tries += 1) {
+      const answer = await router.accept();
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    }
+    await expect.poll(router.ready, { timeout: 5_000 }).toMatchObject({ status: 503 });
+    expect((await router.ready()).text).toContain(/\b(messages|commits)\b/.exec(harm)?.[0]);
+    const ofAccepts = router.told().filter((reason) => reason.includes(`(${code}): `));
+    expect(new Set(ofAccepts).size).toBe(ofAccepts.length);
+    expect(ofAccepts.join()).toContain('waybill doctor');
+    await router.break(mend);
+    await expect.poll(async () => (await router.accept()).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(router.ready, { timeout: 5_000 }).toMatchObject({ status: 200 });
+  });
+
+  test('each SQLSTATE of the table, and others, mean what it says, also in the middle of an accept', async () => {
+    await using router = await startRouter();
+    const answers: Record<string, number> = {};
+    const codes = Object.keys(SQLSTATES).filter((code) => !code.startsWith('28') && code !== '3D000');
+    for (const code of [...codes, '22012']) {
+      await router.break(raising(code));
+      answers[code] = (await router.accept()).status;
+    }
+    expect(answers).toEqual({ ...Object.fromEntries(codes.map((code) => [code, 503])), 22012: 500 });
+  });
+
+  test('what is refused, and what this router is not fit for, are told apart', async () => {
+    await using place = await postgresPlace();
+    const refused = place.database.run(script('SELECT 1 / 0'));
+    await expect(refused).rejects.toThrow(StatementRefused);
+    const unfit = place.database.run(script('SELECT FROM nowhere'));
+    await expect(unfit).rejects.toThrow(DatabaseUnfit);
+    await expect(unfit).rejects.toThrow(StoreUnavailable);
+  });
+});
