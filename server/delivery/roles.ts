@@ -45,10 +45,9 @@ export class Roles {
 
   /** The first members that a life hears of, itself among them. */
   begin(self: Life, peers: readonly Peer[]): void {
-    const all = rosterOf(peers);
-    const before = rosterOf(peers.filter(({ node }) => node !== self.node));
     this.self = self.node;
-    this.#rosters = [before, all];
+    // Before it there was nobody that it could have had a share with.
+    this.#rosters = [rosterOf([]), rosterOf(peers)];
     this.#over = undefined;
     if (this.isAlone) this.agree(new Set());
   }
