@@ -80,14 +80,19 @@ class Course {
     const spaces = computations.space === undefined ? [] : [computations.space];
     const names = computations.all.map(({ name }) => name);
     const needed = { spaces, computations: names, from: computations.neededFrom(hour) };
-    await this.#profiles.tidy({
+    // What waits is folded first, so that the oracle knows what is removed.
+    await this.#fold(this.#spaces);
+    const lose = this.#world.losing();
+    const request = {
       needed: async () => {
         // Where others may fold meanwhile, what they count stays.
         if (this.#place.isShared && this.#world.random() < 0.3) await this.#foldMeanwhile();
         return needed;
       },
-      limit: 100,
-    });
+      limit: 1_000,
+    };
+    await this.#profiles.tidy(request);
+    lose();
   }
 
   async #foldMeanwhile(): Promise<void> {

@@ -12,12 +12,20 @@ import { momentOf } from './moments.ts';
 import { byCodePoint, hourOfEvent, isLater, type Logged, type Person, timeOfEvent } from './people.ts';
 import { isShort } from './stored.ts';
 
+/** Events of an hour before this one that were received until a moment. */
+export interface Lost {
+  readonly before: number;
+  readonly until: number;
+}
+
 /** What a definition may refer to, and since when what it counts is counted. */
 export interface Known {
   readonly audience: (name: string) => Definition;
   readonly computedTrait: (name: string) => TraitDefinition;
   /** Milliseconds: events received before are not counted. */
   readonly since: (aggregate: string, events: CountedEvents & { readonly of?: string }) => number;
+  /** What of it is no longer kept. */
+  readonly lost?: (aggregate: string, events: CountedEvents & { readonly of?: string }) => Lost | undefined;
   readonly matches: (where: string, event: Event) => boolean;
   /** A name as the engine keeps it. */
   readonly stored: (name: string) => string;
@@ -74,10 +82,15 @@ export function conditionsIn(
   if ('not' in definition) return conditionsIn(definition.not);
   if ('trait' in definition || 'member_of' in definition || 'computed_trait' in definition) return [];
   if ('events' in definition) {
-    const { where, window: _window, sources, ...measures } = definition.events;
+    const { where, window, sources, ...measures } = definition.events;
     const [[aggregate, asked] = ['count', {}]] = Object.entries<object>(measures);
     const [of] = Object.entries<unknown>({ ...asked }).flatMap(([key, path]) => (key === 'of' ? [String(path)] : []));
-    const events = { where, ...(sources === undefined ? {} : { sources }), ...(of === undefined ? {} : { of }) };
+    const events = {
+      where,
+      ...(window === undefined ? {} : { window }),
+      ...(sources === undefined ? {} : { sources }),
+      ...(of === undefined ? {} : { of }),
+    };
     return [{ aggregate, events }];
   }
   const kinds = Object.entries<CountedEvents & { readonly of?: string }>(definition);
@@ -123,14 +136,20 @@ function counted(
   known: Known,
 ): readonly Logged[] {
   const { of, ...rest } = events;
-  const since = known.since(aggregate, of === undefined ? rest : { ...rest, of });
+  const asked = of === undefined ? rest : { ...rest, of };
+  const [since, lost] = [known.since(aggregate, asked), known.lost?.(aggregate, asked)];
   return person.events.filter(
     (logged) =>
       isWithin(hourOfEvent(logged), events.window, hour) &&
       (events.sources ?? [logged.source]).includes(logged.source) &&
       new Date(logged.event.receivedAt).getTime() >= since &&
+      !isLost(logged, lost) &&
       known.matches(events.where, logged.event),
   );
+}
+
+function isLost(logged: Logged, { before, until }: Lost = { before: -Infinity, until: 0 }): boolean {
+  return hourOfEvent(logged) < before && new Date(logged.event.receivedAt).getTime() <= until;
 }
 
 function isWithin(hour: number, window: Window | undefined, now: number): boolean {

@@ -9,7 +9,7 @@ import type { Audience, ComputedTrait } from '../../model/resources.ts';
 import type { Random } from '../../ports/random.ts';
 import type { ProfilePlace } from '../conformance/profile-place.ts';
 import { edgesOf, type Palette, USUAL } from './edges.ts';
-import { conditionsIn, type Known } from './evaluate.ts';
+import { conditionsIn, type Known, type Lost } from './evaluate.ts';
 import { fqlHolds } from './fql.ts';
 import type { Logged } from './people.ts';
 import { randomDefinition, randomTrait, pick, WORKSPACE } from './random-definitions.ts';
@@ -38,6 +38,7 @@ export class World {
   readonly #place: ProfilePlace;
   #made = 0;
   #sent = 0;
+  readonly #lost = new Map<string, Lost>();
   #catcher: Catcher;
   #computations: ReturnType<typeof compileComputations> | undefined;
   /** What was read of each condition and event, as many hours look at the same. */
@@ -79,6 +80,7 @@ export class World {
       computedTrait: (name) => rowOf(name).definition as TraitDefinition,
       since: (aggregate, events) =>
         Math.min(...this.standing.flatMap(({ since }) => since.get(keyOf(aggregate, events)) ?? [])),
+      lost: (aggregate, events) => this.#lost.get(keyOf(aggregate, events)),
       matches: (where, event) => this.#matches(where, event),
       stored: (name) => storedText(name, this.#place),
     };
@@ -181,6 +183,19 @@ export class World {
     });
   }
 
+  /**
+   * What only windows look at is kept for 730 days, the longest that there may be: a condition without one that comes later finds no
+   * more. Asked before it is removed; to be called once it is.
+   */
+  losing(): () => void {
+    const [before, all] = [this.hour - 24 * 730, this.standing.flatMap(({ row }) => conditionsIn(row.definition))];
+    const reaching = new Set(all.filter(reachesFarther).map(({ aggregate, events }) => keyOf(aggregate, events)));
+    const keys = all.map(({ aggregate, events }) => keyOf(aggregate, events)).filter((key) => !reaching.has(key));
+    return () => {
+      for (const key of keys) this.#lost.set(key, { before, until: this.now });
+    };
+  }
+
   /** After the end of the process nothing is known of what was caught. */
   restart(): void {
     this.#catcher = this.#newCatcher();
@@ -200,6 +215,11 @@ function normalized({ receivedAt, ...call }: Event): Event {
 
 function isAudience(row: Audience | ComputedTrait): row is Audience {
   return row.name.includes('/audiences/');
+}
+
+/** Whether there is no window, or one of the years before. */
+function reachesFarther({ events: { window } }: ReturnType<typeof conditionsIn>[number]): boolean {
+  return window === undefined || ('since' in window && window.since.startsWith('0'));
 }
 
 /** What is counted alike is counted once: of what kind the values are, where, and what. */
