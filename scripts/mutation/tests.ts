@@ -44,11 +44,12 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   'server/events/accepted-events.ts': ['server/tests/compliance/ingestion-{accepted,adjusted}*.test.ts'],
   'server/events/{checks,drops,normalize-calls}.ts': [
     'server/tests/compliance/ingestion-{adjusted,drop,message,normalize,times}*.test.ts',
-    'server/tests/rules/{ing-4,ing-7}-*.test.ts',
+    'server/tests/compliance/ingestion-nesting.test.ts',
+    'server/tests/rules/{ing-3,ing-4,ing-7}-*.test.ts',
     'server/tests/rules/report.test.ts',
   ],
   'server/events/report.ts': ['server/tests/rules/{report,pipeline}.test.ts'],
-  'server/events/route.ts': ['server/tests/rules/{route,routing-intake}.test.ts'],
+  'server/events/route.ts': ['server/tests/rules/{route,routing-intake,ing-5-integrations,hook-19-fan-out}.test.ts'],
   'server/events/suppress.ts': ['server/tests/rules/{suppress,regulation-suppression}.test.ts'],
   'server/events/enforce-plan.ts': ['server/tests/rules/{plan-intake,safe-2-plan-turns}.test.ts'],
   'server/events/event-limits.ts': [
@@ -64,6 +65,8 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
     'server/tests/rules/ing-9-instants.test.ts',
     'server/tests/compliance/ingestion-times.test.ts',
   ],
+  'server/model/check-policy.ts': ['server/tests/faults/policy.test.ts'],
+  'server/model/json-values.ts': ['server/tests/rules/json-values.test.ts'],
   'server/fql/*.ts': ['server/tests/rules/fql-*.test.ts'],
   'server/filters/*.ts': ['server/tests/rules/{filter-chain,filter-sample,safe-2-undecided,shape-operations}.test.ts'],
 };

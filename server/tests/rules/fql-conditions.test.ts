@@ -64,6 +64,14 @@ test.each([
   [String.raw`properties.\ü\n\ï = "x"`, true],
   ['properties.constructor = null', true],
   ['properties.address.city = "Köln"', true],
+  ['properties.items = ["a"]', false],
+  ['properties.items = "a"', false],
+  ['properties.items >= properties.items', false],
+  ['properties.address = properties.address', false],
+  ['properties.none = properties.missing', true],
+  // Texts and null have no fields.
+  ['event.length = null', true],
+  ['properties.none.deeper = null', true],
   ['"a" < "b"', true],
   ['"a" < 1', false],
   ["\"it's\" = 'it\\'s'", true],
@@ -97,8 +105,15 @@ test.each([
   ['match(context.ip, "10.?.?.[0-9]")', true],
   ['match(properties.missing, "*")', false],
   ['bool("false")', false],
+  ['bool("FALSE")', false],
+  ['bool("0")', false],
+  ['bool(properties.coupon)', false],
   ['bool("x")', true],
+  ['bool("falsehood")', true],
   ['bool(0)', false],
+  ['bool(-2)', true],
+  ['bool(properties.paid)', true],
+  ['bool(properties.address)', false],
   ['bool(properties.missing)', false],
   ['string(properties.total)', '12.5'],
   ['string(properties.items)', '["a","b"]'],
@@ -106,6 +121,16 @@ test.each([
   ['number("12")', 12],
   ['number("x")', null],
   ['number(true)', 1],
+  ['number(false)', 0],
+  ['number(properties.coupon)', null],
+  ['number("  ")', null],
+  ['number(properties.items)', null],
+  ['number(1.5)', 1.5],
+  ['contains(properties.items, "c")', false],
+  ['contains(properties.total, "1")', false],
+  ['contains(event, properties.total)', false],
+  ['match(event, properties.total)', false],
+  ['match("ab", "a")', false],
 ])('%s comes to %j', (condition, expected) => {
   expect(valueOf(parse(condition), EVENT, new Budget())).toEqual(expected);
 });
@@ -145,3 +170,51 @@ function faultOf(condition: string): FqlFault | undefined {
     throw error;
   }
 }
+
+test.each([
+  ['<', [true, false, false]],
+  ['<=', [true, true, false]],
+  ['>', [false, false, true]],
+  ['>=', [false, true, true]],
+  ['=', [false, true, false]],
+  ['!=', [true, false, true]],
+])('%s compares what is smaller, equal and larger: %j, numbers and texts alike', (operator, expected) => {
+  const answers = (smaller: unknown, larger: unknown): boolean[] =>
+    [
+      { a: smaller, b: larger },
+      { a: smaller, b: smaller },
+      { a: larger, b: smaller },
+    ].map((event) => holds(parse(`a ${operator} b`), event, new Budget()));
+  expect(answers(-1, 2)).toEqual(expected);
+  expect(answers('a', 'b')).toEqual(expected);
+});
+
+const stepsOf = (condition: string, event: object): number => {
+  const budget = new Budget();
+  valueOf(parse(condition), event, budget);
+  return budget.used;
+};
+
+test.each([
+  'contains(x, "b")',
+  'length(x)',
+  'lowercase(x)',
+  'uppercase(x)',
+  'snakecase(x)',
+  'kebabcase(x)',
+  'titlecase(x)',
+  'match(x, "*b")',
+  'string([x])',
+  'number(x)',
+  'x = y',
+])('SAFE-2: %s pays for the length of the text that it works on', (condition) => {
+  const eventOf = (length: number) => ({ x: 'a'.repeat(length), y: `${'a'.repeat(length - 1)}b` });
+  expect(stepsOf(condition, eventOf(40_000))).toBeGreaterThan(stepsOf(condition, eventOf(10)) + 2_000);
+});
+
+test('SAFE-2: each item of a list that is looked through takes a step, and each part of a condition', () => {
+  const items = Array.from({ length: 10_000 }, (_, at) => at);
+  expect(stepsOf('contains(x, "b")', { x: items })).toBeGreaterThanOrEqual(10_000);
+  const parts = Array.from({ length: 300 }, () => 'a').join(' or ');
+  expect(stepsOf(parts, {})).toBeGreaterThan(300);
+});
