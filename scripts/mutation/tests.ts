@@ -67,7 +67,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/model/check-policy.ts': ['server/tests/faults/policy.test.ts'],
   'server/model/json-values.ts': ['server/tests/rules/json-values.test.ts'],
-  'server/fql/*.ts': ['server/tests/rules/fql-*.test.ts'],
+  'server/fql/*.ts': ['server/tests/rules/fql-conditions.test.ts'],
   'server/filters/*.ts': ['server/tests/rules/{filter-chain,filter-sample,safe-2-undecided,shape-operations}.test.ts'],
 };
 
