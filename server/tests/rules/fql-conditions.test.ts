@@ -189,6 +189,8 @@ test.each([
   expect(answers('a', 'b')).toEqual(expected);
 });
 
+const eventOf = (length: number) => ({ x: 'a'.repeat(length), y: `${'a'.repeat(length - 1)}b` });
+
 const stepsOf = (condition: string, event: object): number => {
   const budget = new Budget();
   valueOf(parse(condition), event, budget);
@@ -208,7 +210,6 @@ test.each([
   'number(x)',
   'x = y',
 ])('SAFE-2: %s pays for the length of the text that it works on', (condition) => {
-  const eventOf = (length: number) => ({ x: 'a'.repeat(length), y: `${'a'.repeat(length - 1)}b` });
   expect(stepsOf(condition, eventOf(40_000))).toBeGreaterThan(stepsOf(condition, eventOf(10)) + 2_000);
 });
 
