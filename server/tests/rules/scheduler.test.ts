@@ -151,3 +151,28 @@ test('D-26: a queue that starves is asked among those that it belongs to by now'
   put(scheduler, 'proven', { refill: STARVED, isProven: true });
   expect(Array.from({ length: 2 }, () => scheduler.nextStarved()?.destination)).toEqual(['proven', 'failed']);
 });
+
+/** Of trials, one may be made in a second. */
+function slowScheduler(): Scheduler {
+  const slow = { ...policy, trialsPerSecond: 1 };
+  return new Scheduler(slow, { of: () => ({ isOwner: true, policy: slow }) });
+}
+
+test('D-25: a last try of a destination that is parked waits for no trial: the window of its event is about to end', () => {
+  const scheduler = slowScheduler();
+  for (const name of ['tried', 'waits']) put(scheduler, name, { ready: 1, standing: 'fails' });
+  expect([scheduler.next(() => AT)?.destination, scheduler.next(() => AT)]).toEqual(['tried', undefined]);
+  put(scheduler, 'last try', { ready: 1, standing: 'fails', circuit: OPEN });
+  expect(scheduler.next(() => AT)?.destination).toBe('last try');
+});
+
+test('D-25: with all places of trials taken, storage is asked for last tries, and not for trials', () => {
+  const scheduler = slowScheduler();
+  put(scheduler, 'received', { standing: 'fails', refill: { ...ASKED, which: 'received' } });
+  expect(scheduler.memory.trials).toBe(1);
+  put(scheduler, 'asks', { standing: 'fails', refill: ASKED });
+  put(scheduler, 'trial', { standing: 'fails', refill: STARVED });
+  expect([scheduler.memory.trials, scheduler.nextStarved()]).toEqual([0, undefined]);
+  put(scheduler, 'last try', { standing: 'fails', refill: STARVED, circuit: OPEN });
+  expect(scheduler.nextStarved()?.destination).toBe('last try');
+});
