@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createConfigClient } from '../../../client/config/index.ts';
 import { startWaybill } from '../../app.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { openStorage } from '../../storage/open-storage.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
@@ -68,6 +69,8 @@ async function story(storage: string): Promise<number> {
     });
     expect(Date.parse(history_from)).toBe(from);
   }
+  // The audience has it of its own: the workspace's beginning goes in a moment.
+  expect(await keptFrom(storage)).toEqual([from]);
   // Without the setting, what is computed keeps its history …
   await using router = await start(storage, 'audiences');
   await expect.poll(router.preview, LOOK).toEqual({ size: 2, from });
@@ -76,6 +79,14 @@ async function story(storage: string): Promise<number> {
   // … and with the last of it there is none.
   await untilKept(router, false);
   return (await router.preview()).size;
+}
+
+/** Since when profiles are kept for each audience, as it is stored. */
+async function keptFrom(place: string): Promise<number[]> {
+  const storage = await openStorage(place, new RecordingLog());
+  const rows = await storage.resources.list('audiences', MAIN, { after: 0, limit: 10 });
+  await storage.close();
+  return rows.map(({ resource: { profiles_from = '' } }) => Date.parse(profiles_from));
 }
 
 async function whileAlways(storage: string, writeKey: string | undefined): Promise<number> {
