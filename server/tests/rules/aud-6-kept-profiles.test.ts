@@ -86,7 +86,7 @@ async function keptFrom(place: string): Promise<number[]> {
   const storage = await openStorage(place, new RecordingLog());
   const rows = await storage.resources.list('audiences', MAIN, { after: 0, limit: 10 });
   await storage.close();
-  return rows.map(({ resource: { profiles_from = '' } }) => Date.parse(profiles_from));
+  return rows.map(({ resource: { profiles_from } }) => Date.parse(profiles_from));
 }
 
 async function whileAlways(storage: string, writeKey: string | undefined): Promise<number> {
