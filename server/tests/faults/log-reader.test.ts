@@ -56,7 +56,7 @@ test('a log that nobody reads holds up neither deliveries nor the end', async ()
   const { router, receiver, post } = await startWorld('pipe', readOnce);
   // Their lines are more than a pipe holds.
   for (let batch = 0; batch < 30; batch += 1) expect(await post(100)).toBe(200);
-  await receiver.waitFor({ count: 3_000 });
+  await receiver.waitFor({ count: 3_000, within: '60s' });
   const ended = once(router, 'exit');
   router.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
