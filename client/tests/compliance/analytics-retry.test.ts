@@ -116,6 +116,9 @@ describe('waits', () => {
     ['-5', undefined],
     ['1.5', undefined],
     ['soon', undefined],
+    ['Fri, soon', undefined],
+    ['on Fri, 20 Nov 2026 12:00:30 GMT', undefined],
+    [' 7 ', 7_000],
     ['', undefined],
     [null, undefined],
   ])('Retry-After %j asks for %s ms', (header, wanted) => {
@@ -138,6 +141,23 @@ describe('waits', () => {
     expect(server.requests.map((request) => request.at - start)).toEqual([0, 0, 10_000, 10_000]);
   });
 
+  test('of two Retry-After the one that ends later holds, whichever came first', async () => {
+    for (const asked of [
+      ['10', '2'],
+      ['2', '10'],
+    ]) {
+      const { analytics, clock, server } = bench(
+        { uploadSize: 1, maxInFlight: 2 },
+        asked.map((retryAfter) => ({ status: 429, retryAfter })),
+      );
+      analytics.track('u', 'a');
+      analytics.track('u', 'b');
+      const start = clock.now();
+      await clock.until(analytics.flush());
+      expect(server.requests.map((request) => request.at - start)).toEqual([0, 0, 10_000, 10_000]);
+    }
+  });
+
   test('a request that waits for its retry holds up no other', async () => {
     const { analytics, clock, server } = bench({ uploadSize: 1, maxInFlight: 2 }, [500, 200]);
     for (const event of ['failed', 'other']) {
@@ -153,6 +173,10 @@ describe('waits', () => {
       ends: ['time_exhausted'],
       at: [0, 375, 1125, 2625, 5625],
     });
+    // A limit may be used up to its last millisecond.
+    const [used, left] = [1125, 1124].map((maxTotalBackoffMs) => attempts(() => 500, { maxTotalBackoffMs }));
+    expect(await used).toMatchObject({ at: [0, 375, 1125] });
+    expect(await left).toMatchObject({ at: [0, 375] });
   });
 
   test('all waits that a server asks for have a limit together', async () => {

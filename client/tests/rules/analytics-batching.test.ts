@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { batchLength } from '../../analytics/batch.ts';
 import { bench } from '../support/analytics-bench.ts';
 
 /** The rule's own figures: those of the code could be wrong. */
@@ -87,6 +88,12 @@ describe('batches', () => {
     const [unpadded = 0] = await bytesWith(0);
     expect(await bytesWith(BATCH_BYTES - unpadded)).toEqual([BATCH_BYTES]);
     expect(await bytesWith(BATCH_BYTES - unpadded + 1)).toHaveLength(2);
+  });
+
+  test('LIB-10: a message that is larger than a request goes out alone, as one from a store may be', () => {
+    const item = { messageId: 'm', json: '{}', sequence: 1, onSettled: undefined };
+    const items = [BATCH_BYTES + 1, 100].map((bytes) => ({ ...item, bytes }));
+    expect(batchLength(items, 100)).toBe(1);
   });
 
   test('LIB-10: 500 KB go out at once, without waiting for the count', async () => {

@@ -95,6 +95,19 @@ describe('the six calls', () => {
     expect(await sent((a) => a.group(1, 2))).toMatchObject({ userId: '1', groupId: '2' });
   });
 
+  test('LIB-16: ids up to the last that a number can tell apart, and message ids up to 100 characters, are taken', async () => {
+    expect(await sent((a) => a.identify(2 ** 53 - 1))).toMatchObject({ userId: '9007199254740991' });
+    const { analytics } = bench();
+    const messageId = 'm'.repeat(100);
+    expect(analytics.identify('u', {}, { messageId })).toEqual({ ok: true, messageId });
+    const none: object = { messageId: null, onSettled: null };
+    expect(analytics.identify('u', {}, none)).toMatchObject({ ok: true, messageId: expect.stringMatching(/./) });
+  });
+
+  test('LIB-1: an empty category or name is none', async () => {
+    expect(await sent((a) => a.page('u', '', ''))).toEqual({ type: 'page', userId: 'u', properties: {} });
+  });
+
   test('LIB-2: a call returns before anything is sent', async () => {
     const { analytics, clock, server } = bench({ uploadSize: 1 });
     expect(analytics.track('u', 'e', {}, { messageId: 'm' })).toEqual({ ok: true, messageId: 'm' });
@@ -133,7 +146,11 @@ const refusedCalls: [string, (analytics: Analytics) => unknown, string][] = [
   ['group without a group id', (a) => a.group('u', ''), 'groupId is missing or empty'],
   ['group with only a group id', (a) => a.group(null, 'g'), 'group needs a userId or an anonymousId'],
   ['alias without a previous id', (a) => a.alias('', 'u'), 'previousId is missing or empty'],
-  ['properties that are an array', (a) => Reflect.apply(a.track, a, ['u', 'e', [1]]), 'properties must be an object'],
+  [
+    'properties that are an array',
+    (a) => Reflect.apply(a.track, a, ['u', 'e', [1]]),
+    'properties must be an object, got: an array',
+  ],
   ['traits that are text', (a) => Reflect.apply(a.identify, a, ['u', 'x']), 'traits must be an object, got: string'],
   [
     'a context that is text',
@@ -141,7 +158,28 @@ const refusedCalls: [string, (analytics: Analytics) => unknown, string][] = [
     'context must be an object',
   ],
   ['a name that is a number', (a) => Reflect.apply(a.page, a, ['u', null, 5]), 'name must be a text, got: number'],
-  ['a message id over 100 characters', (a) => a.identify('u', {}, { messageId: 'm'.repeat(101) }), 'messageId must be'],
+  ['a category that is a list', (a) => Reflect.apply(a.page, a, ['u', []]), 'category must be a text, got: an array'],
+  ['an id far below zero', (a) => a.identify(-(2 ** 53)), 'userId must be a text or a number up to 2^53, got: number'],
+  [
+    'a message id over 100 characters',
+    (a) => a.identify('u', {}, { messageId: 'm'.repeat(101) }),
+    'messageId must be a text of 1 to 100 characters, got: string',
+  ],
+  [
+    'an empty message id',
+    (a) => a.identify('u', {}, { messageId: '' }),
+    'messageId must be a text of 1 to 100 characters, got: empty text',
+  ],
+  [
+    'a message id that is a number',
+    (a) => Reflect.apply(a.identify, a, ['u', {}, { messageId: 5 }]),
+    'messageId must be a text of 1 to 100 characters, got: number',
+  ],
+  [
+    'a listener that is no function',
+    (a) => Reflect.apply(a.identify, a, ['u', {}, { onSettled: 'log' }]),
+    'onSettled must be a function',
+  ],
 ];
 
 describe('a call that the server would drop', () => {

@@ -115,6 +115,8 @@ describe('close', () => {
     const before = clock.now();
     await clock.until(analytics.close({ timeoutMs: 50 }));
     expect(clock.now() - before).toBe(50);
+    await settle();
+    expect(clock.pending).toBe(0);
     expect(server.requests).toHaveLength(1);
   });
 

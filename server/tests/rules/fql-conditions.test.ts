@@ -80,6 +80,7 @@ test.each([
 });
 
 test.each([
+  ['', false],
   ['contains(event, "Order")', true],
   ['contains(event, "order")', false],
   ['contains(properties.items, "a")', true],

@@ -1,0 +1,83 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { attempt } from '../../analytics/attempt.ts';
+import type { Fetch } from '../../analytics/fetch.ts';
+import type { Outcome } from '../../analytics/outcome.ts';
+import { bench } from '../support/analytics-bench.ts';
+import { FakeServer, type Step } from '../support/analytics-fake-server.ts';
+import { VirtualClock } from '../support/analytics-virtual-clock.ts';
+
+const BODY = '{"batch":[],"sentAt":""}';
+
+/** One request: how it ended, and what is left of it. */
+async function attempted(fetch: Fetch): Promise<{ outcome: Outcome; timers: number; listeners: number }> {
+  const clock = new VirtualClock();
+  const { signal: stop } = new AbortController();
+  const wanted = { url: 'http://127.0.0.1/', headers: {}, body: BODY, keepalive: false, timeoutMs: 1_000, stop };
+  const outcome = await clock.until(attempt(wanted, fetch, clock));
+  return { outcome, timers: clock.pending, listeners: getEventListeners(stop, 'abort').length };
+}
+
+/** Answers, and breaks off within the body. */
+const breaking: Fetch = async () => ({
+  status: 202,
+  headers: new Headers(),
+  text: () => Promise.reject(new Error('broken')),
+});
+
+const throwing = (): number => {
+  throw new Error('no entropy');
+};
+
+const answering = (step: Step): Fetch => new FakeServer(() => 0, [step]).fetch;
+
+test.each<Step>([200, 'reset', 'stall', 'stalled body'])(
+  'a request that ended by %j leaves no timer, and no listener at what outlives it',
+  async (step) => {
+    expect(await attempted(answering(step))).toMatchObject({ timers: 0, listeners: 0 });
+  },
+);
+
+test('the status is what counts, also when the body breaks after it', async () => {
+  const { outcome } = await attempted(breaking);
+  expect(outcome).toEqual({ kind: 'answered', status: 202, retryAfter: null, excerpt: '' });
+});
+
+test('of a long answer its beginning is kept', async () => {
+  const { outcome } = await attempted(answering({ status: 400, body: `${'a'.repeat(200)}b` }));
+  expect(outcome).toMatchObject({ excerpt: 'a'.repeat(200) });
+});
+
+test.each<[Error | string, string]>([
+  [new TypeError('fetch failed', { cause: new Error('read ECONNRESET') }), 'fetch failed: read ECONNRESET'],
+  [new TypeError('fetch failed', { cause: 'unknown' }), 'fetch failed'],
+  ['no error', 'the request failed'],
+])('a fetch that rejects with %s is no answer, and why is said', async (error, why) => {
+  expect((await attempted(() => Promise.reject(error))).outcome).toEqual({ kind: 'unanswered', why });
+});
+
+test('listeners are told of each answer and of no other end', async () => {
+  const { analytics, clock } = bench({}, ['reset', 'stall', 503, 200]);
+  const [causes, statuses]: [string[], number[]] = [[], []];
+  analytics.on('retry', ({ cause }) => causes.push(cause));
+  analytics.on('response', ({ status }) => statuses.push(status));
+  analytics.track('u', 'e');
+  await clock.until(analytics.flush());
+  expect(causes).toEqual(['fetch failed: read ECONNRESET', 'no answer within 15000 ms', 'status 503']);
+  expect(statuses).toEqual([503, 200]);
+});
+
+test('a clock or a random that throws costs the batch, is said, and holds nothing up', async () => {
+  const { analytics, clock, server } = bench({ random: throwing }, [503, 200]);
+  const failed: unknown[] = [];
+  analytics.on('failed', ({ error: { reason, message, attempts, status } }) =>
+    failed.push({ reason, message, attempts, status }),
+  );
+  analytics.track('u', 'lost');
+  expect(await clock.until(analytics.flush())).toMatchObject({ failed: 1, pending: 0 });
+  const message = 'sending threw Error: no entropy';
+  expect(failed).toEqual([{ reason: 'abandoned', message, attempts: 0, status: undefined }]);
+  analytics.track('u', 'kept');
+  expect(await clock.until(analytics.flush())).toMatchObject({ delivered: 1 });
+  expect(server.accepted.map(({ event }) => event)).toEqual(['kept']);
+});
