@@ -19,6 +19,16 @@ const SLOW_TESTS: readonly string[] = [
 
 /** Of some files, those that are nearest: with them a run takes a minute or two, with all many more, for hardly a mutant more. */
 export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
+  'client/analytics/{attempt,request}.ts': [
+    'client/tests/compliance/analytics-{retry,wire}.test.ts',
+    'client/tests/rules/analytics-{attempt,modes,page}.test.ts',
+  ],
+  'client/analytics/{calls,culprit,losses,message,prepare,serialize,timestamp,utf8,writes-itself}.ts': [
+    'client/tests/rules/analytics-{batching,calls,timestamp,values}.test.ts',
+  ],
+  'client/analytics/{default-client,emitter,hosts,logger,reporter,settings,statistics}.ts': [
+    'client/tests/rules/analytics-{batching,calls,flush,modes,options}.test.ts',
+  ],
   'client/analytics/*.ts': [
     'client/tests/{rules,compliance}/analytics-*.test.ts',
     'client/tests/faults/analytics-conservation.test.ts',
