@@ -25,6 +25,14 @@ async function bytesWith(padding: number): Promise<number[]> {
   return it.server.requests.map(({ text }) => text.length);
 }
 
+/** What a client holds of two messages of 20 KB each. */
+function heldAfter(maxQueueBytes: number): { readonly queued: number; readonly heldBytes: number } {
+  const { analytics } = bench({ maxQueueBytes });
+  for (const messageId of ['a', 'b']) analytics.track('u', 'e', { text: 'a'.repeat(20_000) }, { messageId });
+  const { queued, heldBytes } = analytics.statistics;
+  return { queued, heldBytes };
+}
+
 describe('batches', () => {
   test('LIB-9: a full batch goes out at once', async () => {
     const it = bench();
@@ -146,6 +154,14 @@ describe('batches', () => {
     trackMany(it, 10, { text: 'a'.repeat(30_000) });
     expect(it.analytics.statistics).toMatchObject({ queued: 3, dropped: { queue_full: 7 } });
     expect(it.analytics.statistics.heldBytes).toBeLessThanOrEqual(100_000);
+  });
+
+  test('LIB-8: the queue is full to the last byte', () => {
+    const both = heldAfter(100_000);
+    const { heldBytes } = both;
+    expect(both.queued).toBe(2);
+    expect(heldAfter(heldBytes)).toEqual(both);
+    expect(heldAfter(heldBytes - 1)).toEqual({ queued: 1, heldBytes: heldBytes / 2 });
   });
 
   test('one request is made at a time, in the order of the calls', async () => {

@@ -59,6 +59,46 @@ describe('the options', () => {
     expect(() => make('key', options)).not.toThrow(/secret/);
   });
 
+  test.each([
+    ['maxQueueSize', 1, undefined],
+    ['uploadInterval', 0, 86_400],
+    ['uploadSize', 1, 2_500],
+    ['maxQueueBytes', 32_768, undefined],
+    ['maxInFlight', 1, 1_000],
+    ['maxRetries', 0, undefined],
+    ['requestTimeoutMs', 1, 86_400_000],
+    ['maxTotalBackoffMs', 0, undefined],
+    ['maxRateLimitMs', 0, undefined],
+    ['exitTimeoutMs', 0, 86_400_000],
+  ])('%s may be from %d to %d, and no less or more', (name, least, most = Infinity) => {
+    for (const value of [least, most]) expect(() => make('key', { [name]: value })).not.toThrow();
+    const range = `${name} must be a number from ${least} to ${most}, got: `;
+    for (const value of [least - 1, String(least), Number.NaN, ...(most === Infinity ? [] : [most + 1])]) {
+      expect(() => make('key', { [name]: value })).toThrow(range + String(value));
+    }
+  });
+
+  test.each(['?query=secret', '#secret'])('a host with %s is refused', (rest) => {
+    expect(() => make('key', { host: `https://router.example/${rest}` })).toThrow(
+      'host must be an http or https URL without credentials, query and fragment',
+    );
+  });
+
+  test.each([5, 'https://:secret@router.example', 'xhttps://router.example', 'httpsx://router.example'])(
+    'a host of %j is refused',
+    (host) => {
+      expect(() => make('key', { host })).toThrow('host must be an http or https URL');
+    },
+  );
+
+  test.each(['ä', 'keyä', 'key ', ' key', ':'])('LIB-4: a write key of %j is refused', (writeKey) => {
+    expect(() => make(writeKey)).toThrow('leading colon or non-ASCII');
+  });
+
+  test.each(['!', '~', '9', ';', 'a', 'a:b'])('LIB-4: a write key of %j is taken', (writeKey) => {
+    expect(() => make(writeKey)).not.toThrow();
+  });
+
   test('an option that is undefined has its default', async () => {
     const { analytics, clock, server } = bench({ uploadSize: undefined, host: undefined });
     for (let count = 0; count < 100; count += 1) analytics.track('u', 'e');
@@ -71,6 +111,9 @@ describe('the options', () => {
     ['https://router.example/v1/batch', 'https://router.example/'],
     ['https://router.example/v1/batch', 'https://router.example/v1'],
     ['https://example.com/waybill/v1/batch', 'https://example.com/waybill'],
+    ['https://example.com/waybill/v1/batch', 'https://example.com/waybill/v1//'],
+    ['https://example.com/v1/waybill/v1/batch', 'https://example.com/v1/waybill'],
+    ['https://example.com//waybill/v1/batch', 'https://example.com//waybill'],
   ])('LIB-13: %s is where a host is sent to', async (url, host) => {
     const { analytics, clock, server } = bench({ host });
     analytics.track('u', 'e');
@@ -109,6 +152,19 @@ describe('the options', () => {
     const { analytics, log } = bench({ maxQueueSize: 1 });
     for (let count = 0; count < 1000; count += 1) analytics.track('u', 'e');
     expect(log.lines).toEqual([expect.stringContaining('queue_full')]);
+  });
+
+  test('LIB-15: a hundred different warnings are told apart, and all again once nothing is held', async () => {
+    const { analytics, clock, log } = bench();
+    const warn = (): void => {
+      for (let at = 0; at < 150; at += 1) analytics.track('u', 'e', { [`f${at}`]: Number.NaN });
+    };
+    warn();
+    expect(log.lines).toHaveLength(100);
+    await clock.until(analytics.flush());
+    warn();
+    expect(log.lines).toHaveLength(200);
+    expect(log.lines.slice(100)).toEqual(log.lines.slice(0, 100));
   });
 
   test('a logger that throws breaks no call', () => {

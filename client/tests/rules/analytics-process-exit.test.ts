@@ -3,6 +3,15 @@ import { bench } from '../support/analytics-bench.ts';
 
 const listeners = (): number => process.listenerCount('beforeExit');
 
+/** A client that holds a message, and the end of the process as far as it is the client's. */
+function holding(options: object = {}, plan: Parameters<typeof bench>[1] = []) {
+  const before = process.listeners('beforeExit');
+  const it = bench({ uploadInterval: 60, ...options }, plan);
+  it.analytics.track('u', 'e');
+  const own = process.listeners('beforeExit').filter((listener) => !before.includes(listener));
+  return { ...it, own, endProcess: () => own.forEach((listener) => listener(0)) };
+}
+
 test('clients listen for the end of the process only while they hold messages', async () => {
   const before = listeners();
   const [one, other] = [bench(), bench()];
@@ -15,4 +24,38 @@ test('clients listen for the end of the process only while they hold messages', 
   expect(listeners()).toBe(before + 1);
   await other.clock.until(other.analytics.close());
   expect(listeners()).toBe(before);
+});
+
+test('at the natural end of a process what is held goes out at once', async () => {
+  const { clock, server, endProcess } = holding();
+  endProcess();
+  await clock.advance(0);
+  expect(server.accepted).toHaveLength(1);
+  expect(clock.pending).toBe(0);
+});
+
+test('an end that waits waits once, however often it is said, and no longer than it may', async () => {
+  const { analytics, clock, endProcess } = holding({ exitTimeoutMs: 1_000 }, () => 'stall');
+  const failed: string[] = [];
+  analytics.on('failed', ({ error }) => failed.push(`${error.reason}: ${error.message}`));
+  endProcess();
+  await clock.advance(0);
+  const timers = clock.pending;
+  endProcess();
+  await clock.advance(999);
+  expect([clock.pending, failed]).toEqual([timers, []]);
+  await clock.advance(1);
+  expect([clock.pending, failed]).toEqual([0, ['abandoned: the process ended']]);
+  // What is taken after that is waited for again.
+  analytics.track('u', 'e');
+  const [drain] = process.listeners('beforeExit').slice(-1);
+  drain?.(0);
+  await clock.advance(1_000);
+  expect(failed).toHaveLength(2);
+});
+
+test('with an exit timeout of 0 nothing waits at the end', async () => {
+  const { analytics, clock, own } = holding({ exitTimeoutMs: 0 });
+  expect(own).toEqual([]);
+  await clock.until(analytics.close());
 });

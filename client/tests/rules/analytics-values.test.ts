@@ -110,6 +110,28 @@ describe('values', () => {
     });
   });
 
+  test('of many values that JSON changes five are named', () => {
+    const { analytics, log } = bench();
+    const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => [key, Number.NaN]));
+    analytics.track('u', 'e', { first: many, second: many });
+    const named = ['a', 'b', 'c', 'd', 'e'].map((key) => `properties.first.${key} is NaN, and is sent as null`);
+    expect(log.lines).toEqual([`warn [waybill] track: ${named.join('; ')}`]);
+  });
+
+  test('a getter that throws the second time changes nothing about what was written', () => {
+    const { analytics, log } = bench();
+    let reads = 0;
+    const properties = {
+      get once() {
+        reads += 1;
+        if (reads > 1) throw new Error('no');
+        return 1;
+      },
+    };
+    expect(analytics.track('u', 'e', properties)).toMatchObject({ ok: true });
+    expect([reads, log.lines]).toEqual([2, []]);
+  });
+
   test('an accessor that throws in the call itself is refused', () => {
     const { analytics } = bench();
     const call = Object.defineProperty({ userId: 'u' }, 'event', {
@@ -117,7 +139,10 @@ describe('values', () => {
         throw new Error('no');
       },
     });
-    expect(Reflect.apply(analytics.track, undefined, [call])).toMatchObject({ reason: 'unserializable' });
+    expect(Reflect.apply(analytics.track, undefined, [call])).toMatchObject({
+      reason: 'unserializable',
+      message: 'reading the fields of the call threw an error',
+    });
   });
 
   test('nesting too deep to be written is refused', () => {
