@@ -46,12 +46,20 @@ test('an end that waits waits once, however often it is said, and no longer than
   expect([clock.pending, failed]).toEqual([timers, []]);
   await clock.advance(1);
   expect([clock.pending, failed]).toEqual([0, ['abandoned: the process ended']]);
-  // What is taken after that is waited for again.
-  analytics.track('u', 'e');
-  const [drain] = process.listeners('beforeExit').slice(-1);
-  drain?.(0);
+});
+
+test('what is taken after an end that gave up is sent, and waited for at the next', async () => {
+  const { analytics, clock, server, endProcess } = holding({ exitTimeoutMs: 1_000 }, ['stall', 200, 'stall']);
+  endProcess();
   await clock.advance(1_000);
-  expect(failed).toHaveLength(2);
+  expect(analytics.statistics).toMatchObject({ inFlight: 0, failed: 1 });
+  analytics.track('u', 'later');
+  expect(await clock.until(analytics.flush())).toMatchObject({ delivered: 1 });
+  expect(server.accepted.map(({ event }) => event)).toEqual(['later']);
+  analytics.track('u', 'last');
+  process.listeners('beforeExit').at(-1)?.(0);
+  await clock.advance(1_000);
+  expect(analytics.statistics).toMatchObject({ inFlight: 0, failed: 2 });
 });
 
 test('with an exit timeout of 0 nothing waits at the end', async () => {

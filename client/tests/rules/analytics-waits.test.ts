@@ -2,6 +2,9 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Clock } from '../../analytics/clock.ts';
 import { Gate } from '../../analytics/gate.ts';
+import { Reporter } from '../../analytics/reporter.ts';
+import { Sender } from '../../analytics/sender.ts';
+import { settingsOf } from '../../analytics/settings.ts';
 import { Waiters } from '../../analytics/waiters.ts';
 import { VirtualClock } from '../support/analytics-virtual-clock.ts';
 
@@ -60,4 +63,13 @@ test('LIB-3: a flush keeps the process alive while it waits, since somebody awai
   };
   await new Waiters(clock).wait(0, 0, 10);
   expect(kept).toEqual([true]);
+});
+
+test('giving up what is held tells nobody where all has ended in the same moment', () => {
+  const settings = settingsOf('key', { clock: new VirtualClock() });
+  const reporter = new Reporter(settings);
+  const told: unknown[] = [];
+  for (const name of ['failed', 'drained'] as const) reporter.events.on(name, (detail) => told.push(detail));
+  expect(new Sender(settings, reporter).abandon('close waited')).toEqual([]);
+  expect(told).toEqual([]);
 });
