@@ -101,8 +101,9 @@ function reshapingChain(filters: readonly ReadFilter[], note: NoteUndecided): Fi
   };
 }
 
+/** One that cannot be read any more might hold: of an event that was stored before, what it lists is held back too. */
 function holdsFor({ condition }: ReadFilter, event: Event, budget: Budget): boolean {
-  return condition !== undefined && holds(condition, event, budget);
+  return condition === undefined || holds(condition, event, budget);
 }
 
 /** Whether the filter, now that its condition holds, lets the event go to the destination. */

@@ -117,6 +117,15 @@ test('a condition that cannot be read any more lets nothing pass', async () => {
   expect(chain({ if: 'event ==' }).admits(EVENT)).toBe(false);
 });
 
+test('SAFE-2: of an event that is stored already, what a condition that cannot be read any more may hold back is', () => {
+  const reshaped = (type: FilterAction['type'], condition: string) =>
+    chain({ if: condition, actions: [fields(type, { properties: ['a'] })] }).reshape(EVENT).properties;
+  expect(reshaped('blacklist_fields', 'event ==')).toEqual({ b: { c: 2, d: 3 }, 'e.f': 4 });
+  expect(reshaped('whitelist_fields', 'event ==')).toEqual({ a: 1 });
+  // Twin: one that can be read, and does not hold.
+  expect(reshaped('blacklist_fields', 'event = "Other"')).toEqual(EVENT.properties);
+});
+
 test('HOOK-16: a delete passes a filter whose condition cannot be read any more', async () => {
   expect(chain({ if: 'event ==' }).admits({ ...EVENT, type: 'delete' })).toBe(true);
 });
