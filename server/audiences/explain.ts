@@ -1,3 +1,4 @@
+import { storable } from '../model/json-values.ts';
 import type { Profile } from '../storage/profile-storage.ts';
 import { compares } from './compare.ts';
 import type { Comparison, Measured, Plan } from './plan.ts';
@@ -38,8 +39,7 @@ export function explain(plan: Plan, known: Known): Explained {
 
 /** Its name may have what a storage cannot hold, and stands there with U+FFFD instead. */
 function traitOf({ traits }: Known, name: string): unknown {
-  const whole = name.toWellFormed();
-  const stored = [name, whole, whole.replaceAll('\0', '\uFFFD')].find((one) => Object.hasOwn(traits, one));
+  const stored = [name, name.toWellFormed(), storable(name)].find((one) => Object.hasOwn(traits, one));
   return stored === undefined ? undefined : traits[stored];
 }
 

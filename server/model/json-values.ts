@@ -24,3 +24,9 @@ export function textOf(value: unknown): string | undefined {
 export function wordOf(value: unknown): string | undefined {
   return textOf(value) || undefined;
 }
+
+/** A text as any storage can hold it and answers it: none has the character 0, or half of a pair of surrogates. */
+export function storable(text: string): string {
+  const whole = text.toWellFormed();
+  return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole;
+}

@@ -1,6 +1,6 @@
 import type { Queries } from '../postgres/connection/database.ts';
 import { reads, type Statement, writes } from '../postgres/connection/statement.ts';
-import { storable } from '../postgres/deliveries/columns.ts';
+import { storable } from '../../model/json-values.ts';
 import type { Column, Into, MovedTable } from './moved-table.ts';
 import { COUNTED } from './moved-tables.ts';
 import { beginning, type Counts, type MovedRow, pageQuery, type Place, type Value } from './moving.ts';

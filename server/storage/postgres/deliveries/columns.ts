@@ -7,12 +7,6 @@ export function numbers(values: readonly (number | boolean | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : value)).join(',')}}`;
 }
 
-/** A text as the database can hold it, and answers it: none has the character 0, or half of a pair of surrogates. */
-export function storable(text: string): string {
-  const whole = text.toWellFormed();
-  return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole;
-}
-
 /** Refuses whatever is not of a life that goes on; `$1` is its node, `$2` its epoch. */
 export const LIFE = `life AS MATERIALIZED (
   SELECT FROM nodes WHERE id = $1::integer AND epoch = $2::bigint AND until > now_ms()

@@ -4,7 +4,8 @@ import type { AcceptRequest } from '../../delivery-storage.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime } from '../time.ts';
 import type { AcceptValues, CaughtValues } from './accept-statement.ts';
-import { numbers, storable } from './columns.ts';
+import { storable } from '../../../model/json-values.ts';
+import { numbers } from './columns.ts';
 import type { Holder } from './life.ts';
 
 /** A message that is to be stored. */

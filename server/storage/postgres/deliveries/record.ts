@@ -7,7 +7,8 @@ import { Chapters } from '../log/chapters.ts';
 import { TABLES } from '../log/columns.ts';
 import type { DatabaseTime } from '../time.ts';
 import { type ClaimParts, CLAIMS } from './claim.ts';
-import { CARRIED, LIFE, numbers, storable } from './columns.ts';
+import { storable } from '../../../model/json-values.ts';
+import { CARRIED, LIFE, numbers } from './columns.ts';
 import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext } from './next-of-lines.ts';
 
 /** So many rounds are recorded by one statement. */
@@ -116,7 +117,8 @@ interface RecordParts extends ClaimParts {
 
 /** What a life that is over reports is refused without a word to the database. */
 export function record(parts: ClaimParts): DeliveryStorage['record'] {
-  const [unsure, chapters] = [new Set<string>(), new Chapters()];
+  const unsure = new Set<string>();
+  const recording: RecordParts = { ...parts, chapters: new Chapters() };
   return async (rounds) => {
     const indexes = [...rounds.keys()];
     const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
@@ -125,7 +127,7 @@ export function record(parts: ClaimParts): DeliveryStorage['record'] {
     for (let start = 0; start < own.length; start += MAX_ROUNDS) {
       const chunk = own.slice(start, start + MAX_ROUNDS);
       const reports = chunk.flatMap((index) => rounds[index] ?? []);
-      const recorded = await recordSurely({ ...parts, chapters }, reports, unsure);
+      const recorded = await recordSurely(recording, reports, unsure);
       for (const place of recorded.counted) counted.add(chunk[place - 1] ?? -1);
       next.push(...recorded.next);
     }

@@ -4,7 +4,7 @@ import type { Event } from '../../../model/message.ts';
 import { isWithin } from '../../../model/resources.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
 import { TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';

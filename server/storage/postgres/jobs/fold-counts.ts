@@ -1,8 +1,8 @@
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 
-/** What is older has been folded many times. */
-const BACK_MS = 93_600_000;
+/** What is older than a day has been folded many times. */
+const BACK_MS = 26 * 3_600_000;
 /** So many rows in a transaction. */
 const MAX_ROWS = 5_000;
 

@@ -5,7 +5,7 @@ import type { Parameters } from '../../profiles/dialect.ts';
 import type { Measured, Plan } from '../../../audiences/plan.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
 import { dialectOf, postgresParameters } from './dialect.ts';
 import { COMPUTATIONS, findNumbers, findSpace, giveNumbers, MEASURES, spaceOf, TRAITS } from './numbers.ts';
 

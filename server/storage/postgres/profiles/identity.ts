@@ -2,7 +2,8 @@ import { compareUsers } from '../../../audiences/user-order.ts';
 import { MOST_IDS } from '../../profiles/sqlite/identity.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { numbers, storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
+import { numbers } from '../deliveries/columns.ts';
 
 /** That an anonymous id was seen with a user, at the least time of an hour. */
 export interface Link {

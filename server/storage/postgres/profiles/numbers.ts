@@ -1,6 +1,6 @@
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
 
 /** Texts of a space that have numbers. */
 export interface Numbered {

@@ -12,7 +12,8 @@ import {
 } from '../../profiles/tile-rows.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
-import { numbers, storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
+import { numbers } from '../deliveries/columns.ts';
 import { profilesOf } from './identity.ts';
 import { findNumbers, findSpace, MEASURES, USERS } from './numbers.ts';
 import { overTilesOf } from './tiles-of.ts';

@@ -1,7 +1,7 @@
 import type { ProfileStorage, Result } from '../../profile-storage.ts';
 import type { Database } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
-import { storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
 
 const RUN = reads(
   'run_of_results',

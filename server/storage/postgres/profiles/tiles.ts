@@ -3,7 +3,8 @@ import { compareUsers } from '../../../audiences/user-order.ts';
 import type { Amount, CountedValue, GatheredTiles, TileAddition } from '../../profiles/tile-lot.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
-import { numbers, storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
+import { numbers } from '../deliveries/columns.ts';
 
 const KEY = 'measure, day, holder, hour';
 const KEY_COLUMNS = '$1::integer[], $2::integer[], $3::bigint[], $4::integer[]';

@@ -2,7 +2,7 @@ import { KEPT_DAYS, KEPT_DETAILS, KEPT_ITEMS, type LossCount, type LossItem, typ
 import { namesOneOf } from '../../../losses/erase-items.ts';
 import type { Database } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = `(now_ms() / ${DAY_MS})::integer`;

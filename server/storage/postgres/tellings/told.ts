@@ -1,7 +1,7 @@
 import type { TellingStorage } from '../../telling-storage.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { storable } from '../deliveries/columns.ts';
+import { storable } from '../../../model/json-values.ts';
 import { numberOf } from '../log/columns.ts';
 import type { TellingParts } from './telling-operations.ts';
 
