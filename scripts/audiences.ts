@@ -37,6 +37,8 @@ const { values, positionals } = parseArgs({
 const [count = '10000', from = '1'] = positionals;
 const start = ENGINES.get(values.over);
 if (start === undefined) fail(`--over ${values.over}: give memory, file or postgres`);
+else if (values.telling && (values.save || values.over !== 'memory'))
+  fail('--telling lives in memory alone, and keeps no figures: leave out --save and --over');
 else if ([count, from].every((number) => /^[1-9]\d{0,8}$/.test(number))) await run(start, Number(count), Number(from));
 else fail(`${count} ${from}: give the number of worlds and the first seed as whole numbers above 0`);
 
@@ -51,7 +53,7 @@ async function run(engine: () => Promise<Engine>, worlds: number, first: number)
     return;
   }
   console.log(`${worlds} worlds, no differences (${Math.round((performance.now() - startedAt) / 1000)} s)`);
-  if (values.save && !values.telling) save(worlds, first);
+  if (values.save) save(worlds, first);
 }
 
 /** Worlds of the same seeds take the place of those before. */

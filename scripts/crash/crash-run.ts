@@ -156,7 +156,7 @@ async function drain(
 /** What changes as long as something is sent or ends. */
 const PROGRESS = /^waybill_(?:attempts_total|deliveries_ended_total|deliveries_unfinished)\{.*$/gm;
 const LOOK_MS = 50;
-/** Longer than any wait of the router under test, several times over. */
+/** Longer than any wait after less than nine failures in a row. */
 const STILL_LOOKS = 600;
 
 function start(storage: string, crash?: string, defect?: Defect): Promise<RouterProcess> {

@@ -23,6 +23,7 @@ test('ING-10: a router that answers before it stores is found', async () => {
   const report = await crashRun({ kills: [AT_ACCEPT, AT_ACCEPT], defect: 'hasty', stillLooks: 60 });
   expect(report.unstored).toBeGreaterThan(0);
   expect(report.lost).toBeGreaterThan(0);
+  expect(report.unsent).toBe(report.lost);
 });
 
 test('D-32: a router that repeats what was not in flight is found', async () => {

@@ -23,6 +23,8 @@ export interface Findings {
   readonly acknowledged: number;
   /** Answered 200, and never taken by the receiver: must be 0 (ING-10). */
   readonly lost: number;
+  /** Of these, how many the receiver was never asked to take; it refused the others. */
+  readonly unsent: number;
   /** Answered 200, and not in the store right after a kill: must be 0 (ING-10). */
   readonly unstored: number;
   /** Taken once more than was needed, over all messages (D-32). */
@@ -42,10 +44,12 @@ export interface Findings {
 export function findingsOf({ acknowledged, arrivals: { byId: arrivals, broken }, wrecks, rest }: Traces): Findings {
   const atRisk = new Map<string, number>();
   for (const id of wrecks.flatMap(({ trying }) => trying)) atRisk.set(id, (atRisk.get(id) ?? 0) + 1);
+  const lost = [...acknowledged].filter((id) => (arrivals.get(id)?.taken ?? 0) === 0);
   const repeats = [...arrivals].map(([id, { taken }]) => ({ id, times: Math.max(0, taken - 1) }));
   return {
     acknowledged: acknowledged.size,
-    lost: [...acknowledged].filter((id) => (arrivals.get(id)?.taken ?? 0) === 0).length,
+    lost: lost.length,
+    unsent: lost.filter((id) => !arrivals.has(id)).length,
     unstored: sum(wrecks.map(({ unknown }) => unknown.length)),
     repeated: sum(repeats.map(({ times }) => times)),
     inFlight: sum(wrecks.map(({ trying, taken }) => trying.filter((id) => taken.has(id)).length)),
@@ -58,9 +62,9 @@ export function findingsOf({ acknowledged, arrivals: { byId: arrivals, broken },
 
 /** What is wrong, in words; empty when all promises were kept. */
 export function faultsOf(findings: Findings): string[] {
-  const { lost, unstored, repeated, inFlight, beyondBound, stuck, damaged, broken } = findings;
+  const { lost, unsent, unstored, repeated, inFlight, beyondBound, stuck, damaged, broken } = findings;
   const faults: [number, string][] = [
-    [lost, 'acknowledged and never delivered'],
+    [lost, `acknowledged and never delivered: ${unsent} never sent, ${lost - unsent} refused each time`],
     [unstored, 'acknowledged and not on disk after a kill'],
     [beyondBound, 'repeated without having been tried at a kill'],
     [repeated - inFlight, 'more repeated than was in flight at the kills'],

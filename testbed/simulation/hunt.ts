@@ -23,8 +23,11 @@ type Run = (world: World, options: SimulationOptions) => Promise<Simulation>;
 
 /** Runs the world of a seed; answers what breaks in it, shrunken to the least that still breaks. */
 export async function hunt(seed: number, size: WorldSize = SMALL, run: Run = simulate): Promise<Finding | undefined> {
-  const check = async (world: World): Promise<string[]> =>
-    brokenInvariants(await run(world, { seed, durationMs: durationOf(world) }));
+  // Endpoints draw as they answer: each run has its own, or what breaks first would not break again.
+  const check = async (world: World): Promise<string[]> => {
+    const { characters } = drawWorld(seed, size);
+    return brokenInvariants(await run({ ...world, characters }, { seed, durationMs: durationOf(world) }));
+  };
   const drawn = drawWorld(seed, size);
   const world = { ...drawn, disturbances: drawDisturbances(seed, drawn.arrivals) };
   const broken = await check(world);

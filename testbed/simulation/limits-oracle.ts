@@ -67,7 +67,8 @@ export function overrun(simulation: Simulation): string[] {
  * HOOK-24: whether the limit of its destination left an event no room for its last try. What was accepted together has its last
  * tries together, and all windows end within seconds; the limit lets some through, those that were accepted first, and what was
  * tried before ends with its window: it is not sent later, and the limit is not exceeded for it. So much is excused, and no
- * more: all the time in which it could have been sent, the limit was used up, by events that were accepted before it.
+ * more: all the time in which it could have been sent, the limit was used up, by events that were accepted before it, or by
+ * what had begun when that time came, as a probe may have.
  */
 export function isCrowdedOut(
   { destination, message }: StoredDelivery,
@@ -78,7 +79,8 @@ export function isCrowdedOut(
   if (limits === undefined) return false;
   const accepted = [...simulation.acceptedAt.keys()];
   const before = new Set(accepted.slice(0, accepted.indexOf(message.event.messageId)));
-  const posts = (simulation.postsOf.get(destination) ?? []).filter((post) => before.has(messageIdOf(post)));
+  const comesFirst = (post: SimulatedPost): boolean => post.at < from || before.has(messageIdOf(post));
+  const posts = (simulation.postsOf.get(destination) ?? []).filter(comesFirst);
   return freeMs(roundsOf(posts, simulation), limits, { from, to }) <= ROUNDING_MS;
 }
 
