@@ -13,19 +13,29 @@ type AnyHandler = (call: Called) => unknown;
  * forget it.
  */
 export function auditedHandlers(env: Env): ConfigHandlers {
-  const authors = new AsyncLocalStorage<Author>();
-  const handlers = configHandlers({ ...env, store: authored(env.store, () => authors.getStore()) });
+  const calls = new AsyncLocalStorage<Change>();
+  const author = (): Author | undefined => {
+    const change = calls.getStore();
+    return change && authorOf(change, env.clock);
+  };
+  const handlers = configHandlers({ ...env, store: authored(env.store, author) });
   const audited = Object.entries(handlers).map(([operation, handler]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each gets the very call that it was made for
     const own = handler as unknown as AnyHandler;
-    const handle: AnyHandler = (call) => authors.run(authorOf(call.caller, operation, env.clock), own, call);
+    const handle: AnyHandler = (call) => calls.run({ caller: call.caller, operation }, own, call);
     return [operation, handle] as const;
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each handler of the map, under its own name
   return Object.fromEntries(audited) as unknown as ConfigHandlers;
 }
 
-function authorOf({ token, address = '' }: Caller, operation: string, clock: Pick<Clock, 'now'>): Author {
+/** Who asked for what. */
+interface Change {
+  readonly caller: Caller;
+  readonly operation: string;
+}
+
+function authorOf({ caller: { token, address = '' }, operation }: Change, clock: Pick<Clock, 'now'>): Author {
   const create_time = new Date(clock.now()).toISOString();
   return { create_time, operation, token: token.name, token_description: token.description, address };
 }

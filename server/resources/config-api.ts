@@ -36,7 +36,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   const callers = new WeakMap<object, Caller>();
   const { document, prefix, deprecation } = version;
   const show = createShow(document);
-  const router = createOperationsRouter<operations, Caller>({
+  const serve = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
     handlers: auditedHandlers(env),
@@ -55,7 +55,6 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       return body;
     },
   });
-  const serve = router.routes();
   const noteUse = createLastUse(env, log);
   const answer = answerErrors(log, ({ message, code }) => ({ error: message, code }));
   return async (ctx, next) => {
@@ -63,12 +62,11 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return next();
     if (deprecation !== undefined) announce(ctx, deprecation);
     await answer(ctx, async () => {
-      ctx.path = path;
+      if (path !== ctx.path) ctx.path = path;
       const caller = await identify(ctx, { store: env.store, rateLimit, addresses });
       noteUse(caller.token);
       callers.set(ctx.req, caller);
-      // The router asks for a context with these two, and fills them itself.
-      await serve(Object.assign(ctx, { params: {}, router }), () => Promise.reject(noSuchMethod(ctx)));
+      await serve(ctx, () => Promise.reject(noSuchMethod(ctx)));
     });
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
 
 /** Of a quota. */
@@ -17,7 +17,7 @@ export function entityTag(resource: object): string {
   const lasting = Object.entries(resource).filter(
     ([field]) => !VOLATILE.has(field) && !(isComputed && COMPUTED.has(field)),
   );
-  return `"${createHash('sha256').update(JSON.stringify(lasting)).digest('base64url').slice(0, 27)}"`;
+  return `"${hash('sha256', JSON.stringify(lasting), 'base64url').slice(0, 27)}"`;
 }
 
 export interface Precondition {

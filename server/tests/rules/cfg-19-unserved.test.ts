@@ -35,7 +35,7 @@ test('CFG-15, CFG-19: a method that the API has elsewhere is a 404', async () =>
 test('CFG-19: an operation without an implementation is a 501', async () => {
   const responses = { 200: { content: { 'application/json': {} } } };
   const document = { paths: { '/later': { get: { operationId: 'later', responses } } }, components: {} };
-  const router = createOperationsRouter<{ later: unknown }, undefined>({
+  const serveLater = createOperationsRouter<{ later: unknown }, undefined>({
     document,
     handlers: { later: notImplemented },
     bodyLimit: { bytes: 1, failure: 'InvalidArgument' },
@@ -43,7 +43,7 @@ test('CFG-19: an operation without an implementation is a 501', async () => {
   });
   const answer = answerErrors(new RecordingLog(), ({ message, code }) => ({ error: message, code }));
   const app = new Koa().use(answer);
-  app.use(router.routes());
+  app.use(serveLater);
   const response = await fetch(`${await serve(app)}/later`);
   expect(response.status).toBe(501);
   expect(await response.json()).toEqual({ error: 'this method is not implemented', code: 12 });
