@@ -33,8 +33,8 @@ const BROWSING = ['console/tests/*.test.ts'];
 const common = {
   // Every body that a router sends in a test is held to the contract.
   setupFiles: ['testbed/tests/support/sent-bodies-guard.ts'],
-  // Vitest would leave a core to itself; two more than there are work while others wait for a process or a socket.
-  maxWorkers: availableParallelism() + 2,
+  // Vitest would leave a core to itself; three more than there are work while others wait for a process or a socket.
+  maxWorkers: availableParallelism() + 3,
   // These end what hangs, and measure nothing: real processes start and stop in some tests, on machines that are busy
   // with others, and a test that passes never waits so long.
   testTimeout: 300_000,
@@ -58,6 +58,7 @@ export default defineConfig({
       'scripts/check/built-console.ts',
       'server/tests/support/offer-postgres.ts',
     ],
+    // All projects are one queue: while the last long runs of one wait for leases to end, files of the next have begun.
     sequence: { sequencer: SlowFirst },
     projects: [
       {
@@ -91,7 +92,6 @@ export default defineConfig({
           include: SHARING,
           isolate: false,
           setupFiles: ['scripts/check/leak-guard.ts', ...common.setupFiles],
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,12 +1,26 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** These wait for most of their time: leases that end, routers that start, browsers. Begun last, the others would wait for them. */
+/**
+ * Those that take longest, the longest first: most of them wait for most of their time, for leases that end and routers that
+ * start. Begun last, each of them would be waited for.
+ */
 export const SLOW_TESTS: readonly string[] = [
   'scripts/faults/fault-run.test.ts',
   'server/tests/faults/audience-sync-kills.test.ts',
+  'scripts/release/release.test.ts',
+  'scripts/faults/rate-run.test.ts',
   'scripts/crash/crash.test.ts',
+  'scripts/crash/crash-postgres.test.ts',
+  'scripts/faults/notices-run.test.ts',
   'testbed/tests/compliance/package-user.test.ts',
+  'server/tests/rules/aud-6-oracle.test.ts',
   'console/tests/accessibility.test.ts',
+  'testbed/tests/certify-sender/sockets.test.ts',
+  'scripts/faults/order-run.test.ts',
+  'testbed/tests/schemes/commands.test.ts',
+  'testbed/tests/simulation/seeds.test.ts',
+  'server/tests/postgres/run-growth.test.ts',
+  'server/tests/rules/safe-1-routes.test.ts',
   'console/tests/receiver-page.test.ts',
   'console/tests/long-list.test.ts',
   'console/tests/audiences.test.ts',
@@ -14,7 +28,6 @@ export const SLOW_TESTS: readonly string[] = [
   'console/tests/deliveries.test.ts',
   'console/tests/keyboard.test.ts',
   'console/tests/operations.test.ts',
-  'server/tests/rules/safe-1-routes.test.ts',
 ];
 
 /** On a fresh clone Vitest knows no durations; it begins with the largest files. */
