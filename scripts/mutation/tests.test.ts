@@ -16,8 +16,8 @@ test('tests that are near any file are there', () => {
 });
 
 test('a file without tests of its own has those of its name among all that are near', () => {
-  const { include } = testsOf('server/delivery/courier.ts');
+  const { include } = testsOf('server/delivery/lease.ts');
   expect(include).toEqual(expect.arrayContaining([...NEAR_TESTS]));
-  expect(include.flatMap(found)).toContain('server/tests/rules/courier.test.ts');
+  expect(include.flatMap(found)).toContain('server/tests/rules/lease.test.ts');
   expect(testsOf('server/delivery/pace.ts')).toEqual({ include: OF_FILES['server/delivery/pace.ts'], exclude: [] });
 });

@@ -166,3 +166,20 @@ test('a router that cannot begin does not go on as a member', async () => {
   await world.clock.advance(60_000);
   expect([world.asked.beat, world.membership.node]).toEqual([beat, undefined]);
 });
+
+test('NODE-3: a router whose lease ends while it begins is no member once it has begun, and joins again', async () => {
+  const answered = Promise.withResolvers<void>();
+  const world = new MembershipWorld({
+    spoil: (own) => ({ backlog: (page) => answered.promise.then(() => own.backlog(page)) }),
+  });
+  const begun = world.membership.start();
+  await world.clock.advance(10);
+  world.fault = CUT;
+  await world.clock.advance(20_000);
+  answered.resolve();
+  await begun;
+  expect(world.membership.node).toBeUndefined();
+  world.fault = undefined;
+  await world.clock.advance(2_000);
+  expect([world.membership.node, world.joins.length]).toEqual(['one', 2]);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { newQueue } from '../../delivery/destination-queue.ts';
+import type { Queue } from '../../delivery/scheduler.ts';
+import { type TurnClass, Turns } from '../../delivery/turns.ts';
+import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
+
+const ALL: readonly TurnClass[] = ['proven', 'other', 'trial'];
+
+/** Queues are named by their class and a number; the class may be changed. */
+class TurnsOf {
+  readonly #classes = new Map<Queue['state'], TurnClass>();
+  readonly turns = new Turns((state) => this.#classes.get(state) ?? 'other');
+
+  queue(destination: string, one: TurnClass): Queue {
+    const queue = { destination, claims: [], role: { isOwner: true, policy }, state: newQueue(policy), trials: 0 };
+    this.become(queue, one);
+    this.turns.place(queue, true);
+    return queue;
+  }
+
+  become(queue: Queue, one: TurnClass): void {
+    this.#classes.set(queue.state, one);
+  }
+
+  /** All whose turn comes, in order. */
+  taken(which = ALL): string[] {
+    const names: string[] = [];
+    for (let one = this.turns.take(which); one !== undefined; one = this.turns.take(which)) names.push(one.destination);
+    return names;
+  }
+}
+
+test('D-26: the classes come in turn, and of a class who has waited longest', () => {
+  const world = new TurnsOf();
+  for (const one of ['t1', 't2', 't3']) world.queue(one, 'trial');
+  for (const one of ['o1', 'o2']) world.queue(one, 'other');
+  for (const one of ['p1', 'p2']) world.queue(one, 'proven');
+  expect(world.taken()).toEqual(['p1', 'o1', 't1', 'p2', 'o2', 't2', 't3']);
+});
+
+test('D-26: whoever came last, the class after that of the last turn comes next', () => {
+  const world = new TurnsOf();
+  world.queue('t1', 'trial');
+  expect(world.turns.take(ALL)?.destination).toBe('t1');
+  for (const one of ALL) world.queue(one, one);
+  expect(world.turns.take(ALL)?.destination).toBe('proven');
+  world.queue('proven again', 'proven');
+  expect(world.taken()).toEqual(['other', 'trial', 'proven again']);
+});
+
+test('D-26: classes that have no turn are left out, and keep what waits', () => {
+  const world = new TurnsOf();
+  for (const one of ALL) world.queue(one, one);
+  expect(world.taken(['other'])).toEqual(['other']);
+  expect(ALL.map((one) => world.turns.has(one))).toEqual([true, false, true]);
+  expect(world.taken([])).toEqual([]);
+  expect(world.taken()).toEqual(['trial', 'proven']);
+  expect(ALL.map((one) => world.turns.has(one))).toEqual([false, false, false]);
+});
+
+test('D-26: who waits already keeps its place, and who is of another class now comes last there', () => {
+  const world = new TurnsOf();
+  const [a, b] = [world.queue('a', 'trial'), world.queue('b', 'trial')];
+  world.queue('c', 'proven');
+  world.turns.place(a, true);
+  world.become(b, 'proven');
+  world.turns.place(b, true);
+  expect(world.taken()).toEqual(['c', 'a', 'b']);
+});
+
+test('D-26: who waits no more has no turn', () => {
+  const world = new TurnsOf();
+  const [a, b] = [world.queue('a', 'trial'), world.queue('b', 'trial')];
+  world.queue('c', 'trial');
+  world.turns.remove(a);
+  world.turns.place(b, false);
+  expect(world.taken()).toEqual(['c']);
+});
