@@ -35,6 +35,12 @@ checkSteps({
     state: { circuit: { state: 'open', probes: 1, probeAt: 6_000 }, returning: 1 },
     effects: [putsBack(1)],
   },
+  'and a probe that storage gives it then goes back': {
+    after: [...probeAsked, [{ type: 'moved' }, { isOwner: false, at: 5_000 }]],
+    when: [refilled(1), { isOwner: false, at: 5_000 }],
+    state: { circuit: { state: 'open', probes: 1, probeAt: 5_000 }, ready: 0, returning: 1 },
+    effects: [putsBack(1)],
+  },
   'a refill that is under way is waited for by who owns the queue no more': {
     after: [[stored(0)]],
     when: [{ type: 'moved' }, { isOwner: false }],

@@ -105,6 +105,13 @@ checkSteps({
     state: { slot: 1_000, isHeld: true, wakeAt: 1_300 },
     effects: [wakes(1_300)],
   },
+  'what expires takes no slot from what is sent behind it': {
+    given: { ...OWNER, gapMs: 300 },
+    after: [[claimed(2)]],
+    when: [{ type: 'started', bytes: 10, isOver: true }, { at: 1_000 }],
+    state: { ready: 1, slot: undefined, isHeld: false },
+    effects: [],
+  },
   'a queue that is held for long is looked at each second': {
     given: { ...OWNER, gapMs: 5_000 },
     after: [[claimed(2)]],

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest';
+import { newQueue } from '../../delivery/destination-queue.ts';
 import {
   asksFor,
   checkSteps,
@@ -15,6 +17,10 @@ import {
 
 /** One from storage has gone out, and others wait there. */
 const onTrial = [[stored(0)], [refilled(1, { dueAt: 0, oldestAt: 0 })], [started]] as const;
+
+test('D-25: a queue of which nothing is known is new, and proven by nothing', () => {
+  expect(newQueue(POLICY)).toMatchObject({ standing: 'new', isProven: false });
+});
 
 checkSteps({
   'new: of what waits one is asked for, which will tell how the destination is': {
@@ -94,5 +100,23 @@ checkSteps({
     when: [stored(0), { memory: NO_MEMORY }],
     state: { refill: { state: 'starved' } },
     effects: [],
+  },
+  'a destination that was delivered to is proven, until a round fails': {
+    after: [[claimed(2)], [started], [ended('delivered')], [started]],
+    when: [ended('failed')],
+    state: { standing: 'fails', isProven: false },
+    effects: [wakes(POLICY.maxWaitMs)],
+  },
+  'a round that was refused, or says nothing, leaves it proven': {
+    after: [[claimed(3)], [started], [ended('delivered')], [started], [ended('refused')], [started]],
+    when: [ended('unjudged')],
+    state: { standing: 'answers', isProven: true },
+    effects: [wakes(POLICY.maxWaitMs)],
+  },
+  'and one that was never delivered to is not proven by a refusal': {
+    after: [[claimed(1)], [started]],
+    when: [ended('refused')],
+    state: { standing: 'answers', isProven: false },
+    effects: [wakes(POLICY.maxWaitMs)],
   },
 });
