@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Circuit } from '../../delivery/circuit.ts';
 import { type Given, grantFor, type Memory, roomFor, wanted } from '../../delivery/refill.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
+import type { Claiming } from '../../storage/delivery-storage.ts';
 
 const AT = 1_000_000;
 /** Room of 4 at the start, of 16 at half of the limit, of 64 at the whole. */
@@ -98,6 +99,15 @@ test('D-26: while enough others ask storage, a queue does not', () => {
   const due = { which: 'due', now: AT } as const;
   expect(grantFor(given({}, { ...MUCH, refills: 0 }), queue, due)).toBeUndefined();
   expect(grantFor(given({}, { ...MUCH, refills: 1 }), queue, due)).toBeDefined();
+});
+
+test('D-25: last tries wait for no pace of trials, what is due and probes do', () => {
+  const queue = { ...holding(open(AT), {}), standing: 'fails' as const };
+  const grantIn = (trials: number, claiming: Claiming) => grantFor(given({}, { ...MUCH, trials }), queue, claiming);
+  expect(grantIn(0, { which: 'received', upTo: AT })).toMatchObject({ limit: 8 });
+  expect(grantIn(0, { which: 'due', now: AT })).toBeUndefined();
+  expect(grantIn(0, { which: 'probe' })).toBeUndefined();
+  expect(grantIn(1, { which: 'probe' })).toMatchObject({ limit: 1 });
 });
 
 test('D-26: a refill brings as much as there is room for, within the bytes that are parsed in one go', () => {

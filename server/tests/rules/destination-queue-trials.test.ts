@@ -36,6 +36,13 @@ checkSteps({
     state: { standing: 'new', dueAt: 0, refill: { state: 'none' } },
     effects: [],
   },
+  'new: nor while one more is ready': {
+    standing: 'new',
+    after: [[claimed(2)], [started]],
+    when: [stored(0)],
+    state: { standing: 'new', ready: 1, inFlight: 1, dueAt: 0, refill: { state: 'none' } },
+    effects: [],
+  },
   'new: what storage gives is on trial': {
     standing: 'new',
     after: [[stored(0)]],
