@@ -22,11 +22,10 @@ class TurnsOf {
     this.#classes.set(queue.state, one);
   }
 
-  /** All whose turn comes, in order. */
+  /** All whose turn comes, in order; no more than could wait, should a turn not end. */
   taken(which = ALL): string[] {
-    const names: string[] = [];
-    for (let one = this.turns.take(which); one !== undefined; one = this.turns.take(which)) names.push(one.destination);
-    return names;
+    const turns = Array.from({ length: 20 }, () => this.turns.take(which));
+    return turns.flatMap((queue) => queue?.destination ?? []);
   }
 }
 
