@@ -129,7 +129,50 @@ test('NODE-3: while the lease does not hold, nothing starts, and storage is not 
 
 test('NODE-6: a router knows what it tries and what waits in its memory as its own', async () => {
   const world = await busy({ endpoint: hanging });
-  expect(world.dispatcher.known.size).toBe(5);
+  const own = world.storage.deliveries.map(({ id }) => id);
+  expect(world.dispatcher.known).toEqual(new Set(own));
+  expect(own.length).toBe(5);
+});
+
+test('NODE-6: what is being accepted counts as a call under way, until it has its answer', async () => {
+  const world = await started();
+  const at = world.clock.steady();
+  const admission = world.dispatcher.admit();
+  expect(world.dispatcher.oldestCallAt).toBe(at);
+  admission.end([], []);
+  expect(world.dispatcher.oldestCallAt).toBeUndefined();
+});
+
+test('a router that stops waits for what it has asked of storage, and puts it back', async () => {
+  const answered = Promise.withResolvers<void>();
+  const world = new DispatcherWorld({
+    spoil: (own) => ({ claim: (request) => own.claim(request).finally(() => answered.promise) }),
+  });
+  await world.leave('m1', DESTINATION);
+  await world.start();
+  let isOver = false;
+  const stopped = world.dispatcher.stop(10_000).then(() => (isOver = true));
+  await world.clock.advance(1_000);
+  expect([isOver, world.states]).toEqual([false, ['trying']]);
+  answered.resolve();
+  await stopped;
+  expect(world.states).toEqual(['pending']);
+});
+
+test('NODE-3: what was sent before a life was over is waited for until it is recorded', async () => {
+  const written = Promise.withResolvers<void>();
+  const world = await started({
+    spoil: (own) => ({ record: (rounds) => written.promise.then(() => own.record(rounds)) }),
+  });
+  await world.send('m1');
+  await world.clock.advance(0);
+  let isRecorded = false;
+  const recorded = world.dispatcher.recorded(new AbortController().signal).then(() => (isRecorded = true));
+  await world.clock.advance(0);
+  expect(isRecorded).toBe(false);
+  written.resolve();
+  await recorded;
+  expect(world.states).toEqual(['delivered']);
 });
 
 function isWarning({ level }: { readonly level: string }): boolean {

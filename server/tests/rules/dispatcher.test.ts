@@ -237,3 +237,46 @@ test('D-62: what waits in a queue that another router owns is told to that route
   expect(told.length).toBeLessThan(NAMES.length);
   expect(told[0]).toEqual({ to: 'two', destination: expect.any(String), dueAt: at, receivedAt: at });
 });
+
+test('D-26: what storage cannot give is asked for again a second later', async () => {
+  let isDown = true;
+  const world = new DispatcherWorld({
+    spoil: (own) => ({ claim: (request) => (isDown ? Promise.reject(new Error('down')) : own.claim(request)) }),
+  });
+  await world.leave('m1', DESTINATION);
+  await world.start();
+  await world.clock.advance(999);
+  isDown = false;
+  expect(world.stateOf()).toMatchObject({ reserved: 0, refill: { state: 'paused' } });
+  await world.clock.advance(1);
+  expect(world.states).toEqual(['delivered']);
+});
+
+test('D-25: what waited in storage for many destinations is tried at the pace of trials, and none is left out', async () => {
+  const world = new DispatcherWorld({ endpoint: hanging, policy: { trialsPerSecond: 100 } });
+  const names = NAMES.slice(0, 12);
+  await world.leave('m1', ...names);
+  await world.start();
+  const at = world.clock.steady();
+  await world.clock.advance(1_000);
+  const made = world.transport.posts.map((post) => post.at - at);
+  // Three at once, as those of 22 ms are made up for; then each has its 10 ms.
+  expect(made).toEqual([0, 0, 0, ...names.slice(3).map((_, index) => 8 + 10 * index)]);
+});
+
+test('D-26: who found no place in memory is asked for in storage at once', async () => {
+  const claims: string[] = [];
+  const world = await started({
+    spoil: (own) => ({ claim: (request) => (claims.push(request.destination), own.claim(request)) }),
+  });
+  world.dispatcher.admit().end([], ['d']);
+  expect(claims).toEqual(['d']);
+});
+
+test('what was accepted for a destination that is gone is cancelled', async () => {
+  const world = await started();
+  world.target = undefined;
+  await world.send('m1');
+  await world.clock.advance(0);
+  expect(world.states).toEqual(['cancelled']);
+});

@@ -65,6 +65,7 @@ test('NODE-4: the log tells how much a silent router held', async () => {
   const world = new NeighborWorld('a');
   world.freed = 3;
   await world.neighbors.catchUp();
+  expect(world.reapedAt).toEqual([world.time.now]);
   const message = 'what a silent router held waits again';
   expect(world.logged).toEqual([{ level: 'warn', fields: { deliveries: 3 }, message }]);
 });

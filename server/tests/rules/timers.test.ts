@@ -83,3 +83,11 @@ test('who rings may set the next', async () => {
   await clock.advance(100);
   expect(rang).toEqual([5, 10, 15]);
 });
+
+test('what is set for later leaves the first its time', async () => {
+  const { clock, rang, set } = begun();
+  set('a', 10);
+  set('b', 50);
+  await clock.advance(10);
+  expect(rang).toEqual([['a', 10]]);
+});

@@ -60,6 +60,15 @@ export class DispatcherWorld {
     await this.accept([{ source, event, to: to.length === 0 ? [DESTINATION] : to }], routing);
   }
 
+  /** What an earlier life has left in storage for these destinations. */
+  async leave(messageId: string, ...to: readonly string[]): Promise<void> {
+    await this.storage.join({ now: this.clock.steady() });
+    const admission = { reserve: () => false, isInOrder: () => false, end: () => undefined };
+    const ports = { deliveries: this.storage, dispatcher: { admit: () => admission }, clock: this.clock };
+    const { source, event } = messageOf(this.clock, { messageId });
+    await createAccept(ports)([{ source, event, to }], { workspace: 'workspaces/main', version: 0 });
+  }
+
   /** The state of the queue of a destination in memory. */
   stateOf(destination = DESTINATION): DestinationQueue | undefined {
     return this.dispatcher.queues.all().find((queue) => queue.destination === destination)?.state;

@@ -24,6 +24,8 @@ export class NeighborWorld {
   freed = 0;
   /** What the others were told. */
   readonly told: Told[] = [];
+  /** By when others were looked for that live no more. */
+  readonly reapedAt: number[] = [];
   /** How often storage was read. */
   readings = 0;
   readonly events: [destination: string, event: QueueEvent][] = [];
@@ -37,7 +39,10 @@ export class NeighborWorld {
     const tell = (queue: Queue, event: QueueEvent): void => void this.events.push([queue.destination, event]);
     const ports = {
       store: { backlog: () => this.#read() },
-      members: { exchange: (told: Told) => this.#exchange(told), reap: () => Promise.resolve(this.freed) },
+      members: {
+        exchange: (told: Told) => this.#exchange(told),
+        reap: ({ now }: { readonly now: number }) => this.#reap(now),
+      },
       clock: { steady: () => this.time.now },
       log: recordingLog(this.logged),
       policy,
@@ -74,6 +79,11 @@ export class NeighborWorld {
     this.told.push(told);
     if (this.heard instanceof Error) throw this.heard;
     return { waits: [], circuits: [], members: this.members, ...this.heard };
+  }
+
+  async #reap(now: number): Promise<number> {
+    this.reapedAt.push(now);
+    return this.freed;
   }
 
   async #read(): Promise<{ readonly queues: readonly Backlog[]; readonly next: undefined }> {
