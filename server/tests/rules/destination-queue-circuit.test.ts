@@ -8,6 +8,7 @@ import {
   GUEST,
   heardOpen,
   LAST_TRY,
+  NO_MEMORY,
   OPEN,
   opened,
   POLICY,
@@ -92,6 +93,12 @@ checkSteps({
     when: [{ type: 'tick' }, { at: 5_000 }],
     state: { circuit: { state: 'half-open', probes: 1, probe: undefined }, reserved: 1 },
     effects: [asksFor({ which: 'probe', limit: 1 })],
+  },
+  'open: a probe that is due and has no room waits for its turn, and no timer rings until then': {
+    after: opened,
+    when: [{ type: 'tick' }, { at: 5_000, memory: NO_MEMORY }],
+    state: { circuit: { state: 'open', probes: 1, probeAt: 5_000 }, refill: { state: 'starved' }, wakeAt: undefined },
+    effects: [],
   },
   'half-open: the probe that storage gives is the one that counts': {
     after: probeAsked,

@@ -83,6 +83,12 @@ checkSteps({
     state: { ready: 0, returning: 2 },
     effects: [putsBack(2)],
   },
+  'and looks for nothing that is due later': {
+    given: SHUT,
+    when: [stored(700)],
+    state: { dueAt: 700, wakeAt: undefined },
+    effects: [],
+  },
   'and tries again each second, while storage cannot take it': {
     given: SHUT,
     after: [[claimed(2)]],

@@ -176,3 +176,13 @@ test('D-25: with all places of trials taken, storage is asked for last tries, an
   put(scheduler, 'last try', { standing: 'fails', refill: STARVED, circuit: OPEN });
   expect(scheduler.nextStarved()?.destination).toBe('last try');
 });
+
+test('D-25: the next trial has a time while one waits, and while there is room for those that are not proven', () => {
+  const scheduler = schedulerOf();
+  put(scheduler, 'well', { standing: 'answers', isProven: true, ready: 1 });
+  expect(scheduler.nextTrialAt).toBeUndefined();
+  put(scheduler, 'trial', { standing: 'fails', ready: 1 });
+  expect(scheduler.nextTrialAt).toBe(-Infinity);
+  put(scheduler, 'others', { inFlight: 7 });
+  expect(scheduler.nextTrialAt).toBeUndefined();
+});
