@@ -73,7 +73,7 @@ export default { test: { ...${JSON.stringify(test)}, tags: config.test.tags } };
 function fetchPackages(folder: string, root: string): void {
   const packages = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${VERSION}`);
   const manifest = join(folder, 'package.json');
-  if (existsSync(manifest) && readFileSync(manifest, 'utf8').includes(`"@stryker-mutator/core": "${VERSION}"`)) return;
+  if (existsSync(manifest) && readFileSync(manifest, 'utf8').includes(`"@stryker-mutator/core":"${VERSION}"`)) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(manifest, '{"private":true}');
   // Its peer is the project's own vitest.
