@@ -51,7 +51,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   'server/delivery/membership.ts': ['server/tests/rules/membership*.test.ts'],
   'server/delivery/neighbors.ts': ['server/tests/rules/neighbors-*.test.ts'],
   'server/delivery/exchange.ts': ['server/tests/faults/{transport,transport-exchange}.test.ts'],
-  'server/delivery/{courier,recorder}.ts': ['server/tests/rules/{courier,hook-20-records,dispatcher-end}.test.ts'],
+  'server/delivery/recorder.ts': ['server/tests/rules/{courier,hook-20-records,dispatcher-end}.test.ts'],
   'server/delivery/failure.ts': [
     'server/tests/rules/failure.test.ts',
     'server/tests/faults/transport-exchange.test.ts',

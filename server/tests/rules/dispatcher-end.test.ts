@@ -146,7 +146,13 @@ test('NODE-6: what is being accepted counts as a call under way, until it has it
 test('a router that stops waits for what it has asked of storage, and puts it back', async () => {
   const answered = Promise.withResolvers<void>();
   const world = new DispatcherWorld({
-    spoil: (own) => ({ claim: (request) => own.claim(request).finally(() => answered.promise) }),
+    spoil: (own) => ({
+      claim: async (request) => {
+        const claims = await own.claim(request);
+        await answered.promise;
+        return claims;
+      },
+    }),
   });
   await world.leave('m1', DESTINATION);
   await world.start();

@@ -183,3 +183,25 @@ test('NODE-3: a router whose lease ends while it begins is no member once it has
   await world.clock.advance(2_000);
   expect([world.membership.node, world.joins.length]).toEqual(['one', 2]);
 });
+
+test('D-61: a router joins again once what its life has sent is recorded, or two seconds later at most', async () => {
+  for (const [recordMs, joinedAt] of [
+    [2_500, 3_500],
+    [20_000, 4_000],
+  ] as const) {
+    let isReaped = false;
+    const world: MembershipWorld = await started({
+      spoil: (own) => ({
+        beat: async () => (isReaped ? ((isReaped = false), undefined) : own.beat()),
+        record: (rounds) => world.clock.sleep(recordMs).then(() => own.record(rounds)),
+      }),
+    });
+    await world.clock.advance(1_000);
+    await world.send('m1');
+    isReaped = true;
+    await world.clock.advance(joinedAt - 1_000 - 1);
+    expect(world.joins.length).toBe(1);
+    await world.clock.advance(1);
+    expect(world.joins.length).toBe(2);
+  }
+});
