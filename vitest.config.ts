@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { SlowFirst } from './scripts/check/slow-first.ts';
 
-/** They measure their process, change what is global in it, or leave something open. */
+/** They measure their process, change what is global in it, or leave something open; or they run others for minutes. */
 const ALONE = [
+  'scripts/{crash,faults,release}/*.test.ts',
   'server/tests/rules/{safe-*,live-events}.test.ts',
   'server/tests/compliance/ingestion-gzip.test.ts',
   'client/tests/*/analytics-*.test.ts',
+  'testbed/examples/*.test.ts',
+  'testbed/tests/architecture/docs.test.ts',
   'testbed/tests/compliance/config-api-handlers.test.ts',
+  'testbed/tests/contract/sent-bodies.test.ts',
   'testbed/tests/faults/control-leaks.test.ts',
+  'testbed/tests/parity/*.test.ts',
   'testbed/tests/schemes/{nock,receivers}.test.ts',
 ];
 
@@ -18,14 +23,10 @@ const ALONE = [
  * Test files that share a process with others, one after the other: the router, or what else they need, is loaded once. The guard
  * finds what one of them leaves behind.
  */
-const SHARING = globSync(
-  [
-    'server/tests/{contract,conformance,postgres,rules,compliance}/*.test.ts',
-    'client/tests/*/*.test.ts',
-    'testbed/tests/!(architecture|contract|parity)/*.test.ts',
-  ],
-  { cwd: import.meta.dirname, exclude: ALONE },
-);
+const SHARING = globSync('{cli,client,scripts,server,testbed}/**/*.test.ts', {
+  cwd: import.meta.dirname,
+  exclude: ['**/node_modules/**', ...ALONE],
+});
 
 /** They look at pages, all in one browser. What a router and a page need is loaded once for several files. */
 const BROWSING = ['console/tests/*.test.ts'];
