@@ -47,7 +47,10 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   'server/delivery/refill.ts': [
     'server/tests/rules/{d-26-refill,destination-queue-circuit,destination-queue-storage,destination-queue-trials}.test.ts',
   ],
-  'server/delivery/dispatcher.ts': ['server/tests/rules/{dispatcher,dispatcher-end,membership,open-circuits}.test.ts'],
+  'server/delivery/dispatcher.ts': [
+    'server/tests/rules/{dispatcher,dispatcher-end,dispatcher-members,membership,open-circuits}.test.ts',
+  ],
+  'server/delivery/courier.ts': ['server/tests/rules/courier.test.ts'],
   'server/delivery/membership.ts': ['server/tests/rules/membership*.test.ts'],
   'server/delivery/neighbors.ts': ['server/tests/rules/neighbors-*.test.ts'],
   'server/delivery/exchange.ts': ['server/tests/faults/{transport,transport-exchange}.test.ts'],

@@ -4,9 +4,11 @@ import { answers, type Endpoint, SimulatedTransport } from '../../../testbed/sim
 import { carry, type CourierPorts } from '../../delivery/courier.ts';
 import type { RecordedRound } from '../../delivery/recorder.ts';
 import { originOf } from '../../delivery/secret-mask.ts';
+import { signatureHeaders } from '../../delivery/signatures.ts';
 import type { Target } from '../../delivery/target.ts';
 import { type Claim, deliveryId } from '../../model/delivery.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
+import type { PostRequest } from '../../ports/transport.ts';
 import { DESTINATION, type LogLine, messageOf, recordingLog, targetOf } from '../support/engine.ts';
 
 const [A, B] = ['https://a.test/hook', 'https://b.test/hook'];
@@ -163,6 +165,57 @@ test('D-31: each attempt has a line in the log; those that failed warn', async (
       message: 'attempt delivered',
       fields: { ...fields, webhook: 'https://a.test', outcome: 'delivered', ms: 5 },
     },
+  ]);
+});
+
+const sentBy = ({ transport }: ReturnType<typeof begin>) => transport.posts.map(({ request }) => request);
+const eventsIn = (requests: readonly PostRequest[]) =>
+  requests.map(({ body }): unknown => {
+    const sent: { readonly event: unknown } = JSON.parse(Buffer.from(body).toString('utf8'));
+    return sent.event;
+  });
+
+test('D-13: what goes out is what the filters and then the shape make of the event, the same to all webhooks', async () => {
+  const target: Target = {
+    ...targetOf(A, B),
+    reshape: (event) => Promise.resolve({ ...event, event: `${event.event} filtered` }),
+    shape: (body) => Promise.resolve({ ...body, event: `${String(body['event'])} and shaped` }),
+  };
+  const round = begin({ target });
+  await round.clock.advance(0);
+  expect(eventsIn(sentBy(round))).toEqual(Array.from({ length: 2 }, () => 'Order Completed filtered and shaped'));
+  const plain = begin({ target: targetOf(A) });
+  await plain.clock.advance(0);
+  expect(eventsIn(sentBy(plain))).toEqual(['Order Completed']);
+});
+
+test('HOOK-22: a request is signed with the id of its event, the time of its attempt and its body', async () => {
+  const signing = { sharedSecret: 'secret', signature: 'both' } as const;
+  const round = begin({ target: { ...targetOf(A), ...signing } });
+  await round.clock.advance(0);
+  const [request] = sentBy(round);
+  const unsigned = { messageId: 'm1', at: round.clock.now(), body: request?.body ?? new Uint8Array() };
+  expect(request?.headers).toMatchObject(signatureHeaders(signing, unsigned));
+});
+
+test('a traced attempt tells the collector how it ended, and the receiver of which trace it is', async () => {
+  const ended: unknown[] = [];
+  const attempt = (claim: Claim, webhook: string) => {
+    const name = `${claim.delivery} to ${webhook}`;
+    return { traceparent: name, end: (...how: readonly unknown[]) => ended.push([name, ...how]) };
+  };
+  const round = begin({
+    target: { ...targetOf(A, B), traceContext: true },
+    endpoint: ({ request }) =>
+      request.url === A ? answers(503) : { result: { kind: 'failed', failure: 'reset', detail: '' } },
+    ports: { tracing: { arrival: () => undefined, attempt } },
+  });
+  await round.clock.advance(0);
+  await round.result;
+  expect(sentBy(round).map(({ headers }) => headers['traceparent'])).toEqual([`1 to ${A}`, `1 to ${B}`]);
+  expect(ended).toEqual([
+    [`1 to ${A}`, 'http_5xx', 503],
+    [`1 to ${B}`, 'reset', undefined],
   ]);
 });
 

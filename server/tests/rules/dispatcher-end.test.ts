@@ -51,6 +51,15 @@ test('a router that stops gives up what is in flight once its grace is over, and
   expect(world.transport.posts.map(({ at, endedAt = 0 }) => endedAt - at)).toEqual([2_000, 2_000, 2_000, 2_000]);
 });
 
+test('a router that stops sets no timer for what fails meanwhile', async () => {
+  const world = await started({ endpoint: () => ({ afterMs: 1_000, ...answers(503) }) });
+  await world.send('m1');
+  const stopped = world.dispatcher.stop(10_000);
+  await world.clock.advance(1_000);
+  await stopped;
+  expect([world.states, world.clock.sleepers]).toEqual([['pending'], 0]);
+});
+
 test('a router that stops logs what could not be put back', async () => {
   const world = await busy({ endpoint: slow, spoil: () => ({ release }) });
   const stopped = world.dispatcher.stop(10_000);

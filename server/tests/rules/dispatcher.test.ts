@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
-import type { Wait } from '../../storage/members.ts';
 import { NotAMember } from '../../storage/errors.ts';
 import { type DispatcherOptions, DispatcherWorld } from '../support/dispatcher.ts';
 import { DESTINATION, targetOf } from '../support/engine.ts';
@@ -222,20 +221,25 @@ test('D-26: a destination of which nothing was heard for long is forgotten', asy
   expect([world.dispatcher.queues.count, world.clock.sleepers]).toEqual([0, 0]);
 });
 
-test('D-62: what waits in a queue that another router owns is told to that router', async () => {
-  const told: Wait[] = [];
-  const other = { node: 'two', epoch: 1 };
-  const world = new DispatcherWorld({
-    spoil: (own) => ({ exchange: (news) => (told.push(...news.waits), own.exchange(news)) }),
-  });
-  const life = await world.storage.join({ now: world.clock.steady() });
-  await world.dispatcher.start(life, [life, other]);
-  const at = world.clock.steady();
-  for (const name of NAMES) world.dispatcher.wake(name);
-  await world.dispatcher.neighbors.exchange();
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.length).toBeLessThan(NAMES.length);
-  expect(told[0]).toEqual({ to: 'two', destination: expect.any(String), dueAt: at, receivedAt: at });
+test('D-26: what finds no room in memory is brought once there is some, and holds up nothing meanwhile', async () => {
+  const world = await started({ endpoint: slow, policy: { totalRoom: 2 } });
+  for (let count = 0; count < 5; count += 1) await world.send(`m${count}`, 'a');
+  await world.send('m5', 'b');
+  expect([world.stateOf('a')?.ready, world.stateOf('b')?.refill.state]).toEqual([1, 'starved']);
+  await world.clock.advance(1_000);
+  expect(world.stateOf('b')).toMatchObject({ inFlight: 1, refill: { state: 'none' } });
+  await world.clock.advance(1_000);
+  expect(new Set(world.states)).toEqual(new Set(['delivered']));
+});
+
+test('D-25: while trials wait for their time nobody looks whether it has come', async () => {
+  const world = new DispatcherWorld({ endpoint: hanging, policy: { trialsPerSecond: 10 } });
+  await world.leave('m1', ...NAMES.slice(0, 12));
+  await world.start();
+  const sleep = vi.spyOn(world.clock, 'sleep');
+  await world.clock.advance(900);
+  // One or two for each that is sent, and one until the next.
+  expect(sleep.mock.calls.length).toBeLessThanOrEqual(3 * world.transport.posts.length);
 });
 
 test('D-26: what storage cannot give is asked for again a second later', async () => {
