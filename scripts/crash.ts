@@ -30,11 +30,11 @@ const report = await crashRun({ kills: planKills(kills, seededRandom(seed), engi
 for (const [point, count] of Object.entries(report.died)) console.log(`${String(count).padStart(5)}  ${point}`);
 console.log(
   `acknowledged ${report.acknowledged}, lost ${report.lost}, stuck ${report.stuck}, ` +
-    `repeated ${report.repeated} of ${report.inFlight} in flight`,
+    `repeated ${report.repeated} of ${report.inFlight} in flight and ${report.stalled} given up by a router that stood still`,
 );
 if (save) {
-  const { acknowledged, lost, stuck, damaged, repeated, inFlight } = report;
-  const figures = { kills, acknowledged, lost, stuck, damaged, repeated, inFlight };
+  const { acknowledged, lost, stuck, damaged, repeated, inFlight, stalled } = report;
+  const figures = { kills, acknowledged, lost, stuck, damaged, repeated, inFlight, stalled };
   const where = over === 'file' ? '' : ` --over ${over}`;
   const result: CrashResult = { ...originNow(`npm run test:crash -- ${kills} ${seed}${where}`), ...figures };
   writeResult(over === 'file' ? 'crash' : 'crash-postgres', result);

@@ -7,7 +7,7 @@ import { connectWebhook, SOURCE } from './connection.ts';
 import { CRASH_ENGINES, type CrashEngine } from './crash-places.ts';
 import { type CrashPoint, printCrash } from './crash-points.ts';
 import type { Defect } from './defects.ts';
-import { type Findings, findingsOf, type KilledWreck } from './findings.ts';
+import { type Findings, findingsOf, givenUpIn, type KilledWreck } from './findings.ts';
 import type { Kill } from './kills.ts';
 import { sendUntilGone } from './load.ts';
 import type { Wreck } from './wreck.ts';
@@ -47,12 +47,14 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashReport> {
   const acknowledged = new Set<string>();
   const [wrecks, died]: [KilledWreck[], Record<string, number>] = [[], {}];
   const fences = new Set<string>();
+  const stalled: string[] = [];
   const writeKey = await connect(storage, receiver.url);
   for (const [index, kill] of kills.entries()) {
     const fresh = new Set<string>();
-    await dieUnderLoad({ storage, kill, defect: options.defect, acknowledged: fresh }, (router) =>
+    const log = await dieUnderLoad({ storage, kill, defect: options.defect, acknowledged: fresh }, (router) =>
       sendUntilGone(router, writeKey, `k${index}`, fresh),
     );
+    stalled.push(...givenUpIn(log));
     for (const id of fresh) acknowledged.add(id);
     const wreck = await place.examine(SOURCE, fresh);
     await readWhatCame();
@@ -64,8 +66,9 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashReport> {
   const last = await start(storage, undefined, options.defect);
   await drain(last, acknowledged, arrivals.byId, stillLooks);
   await last.stop();
+  stalled.push(...givenUpIn(last.written.stdout));
   const rest = await place.examine(SOURCE, []);
-  return { kills: kills.length, died, ...findingsOf({ acknowledged, arrivals, wrecks, rest }) };
+  return { kills: kills.length, died, ...findingsOf({ acknowledged, arrivals, wrecks, stalled, rest }) };
 }
 
 /** Message ids of what `fences` does not have, which has them from then on. */
@@ -90,24 +93,25 @@ interface Death {
   readonly acknowledged: ReadonlySet<string>;
 }
 
-/** One life of a router, from its start to its end. Rejects when it does not die where it should. */
+/** One life of a router, from its start to its end; answers its log. Rejects when it does not die where it should. */
 async function dieUnderLoad(
   { storage, kill, defect, acknowledged }: Death,
   load: (router: RouterProcess) => Promise<void>,
-): Promise<void> {
+): Promise<string> {
   const crash = 'crash' in kill ? printCrash(kill.crash) : undefined;
   const router = await start(storage, crash, defect).catch((error: unknown) => {
     // Some points lie before a router listens.
     if (crash !== undefined && error instanceof RouterEnded && error.signal === 'SIGKILL') return undefined;
     throw error;
   });
-  if (router === undefined) return;
+  if (router === undefined) return '';
   await using life = router;
   const sending = load(life);
   if ('afterMs' in kill) await wait(kill.afterMs);
   else await reached(life, printCrash(kill.crash), acknowledged);
   await life.kill();
   await sending;
+  return life.written.stdout;
 }
 
 /** Resolves when the process has ended by itself. Gives up on a router that takes nothing more, or more than enough. */

@@ -15,6 +15,8 @@ export interface Traces {
   readonly arrivals: Pick<Arrivals, 'byId' | 'broken'>;
   /** What each kill left, in order. */
   readonly wrecks: readonly KilledWreck[];
+  /** Ids of messages, one for each attempt that a router gave up as it had stood still itself. */
+  readonly stalled: readonly string[];
   /** What the last router left that was stopped, and not killed. */
   readonly rest: Wreck;
 }
@@ -29,9 +31,11 @@ export interface Findings {
   readonly unstored: number;
   /** Taken once more than was needed, over all messages (D-32). */
   readonly repeated: number;
-  /** The most that `repeated` may be: what the receiver had taken at the kills, and was not written down yet. */
+  /** What the receiver had taken at the kills, and was not written down yet: with `stalled`, the most that `repeated` may be. */
   readonly inFlight: number;
-  /** Messages that were repeated, and were not being tried at so many kills: must be 0. */
+  /** What the receiver may have taken, and a router gave up, as it had stood still itself: on a starved machine it does. */
+  readonly stalled: number;
+  /** Messages that were repeated, and were not being tried at so many kills, or given up so often: must be 0. */
   readonly beyondBound: number;
   /** Deliveries that had not ended when everything should have: must be 0. */
   readonly stuck: number;
@@ -41,18 +45,20 @@ export interface Findings {
   readonly broken: number;
 }
 
-export function findingsOf({ acknowledged, arrivals: { byId: arrivals, broken }, wrecks, rest }: Traces): Findings {
+export function findingsOf({ acknowledged, arrivals, wrecks, stalled, rest }: Traces): Findings {
+  const { byId, broken } = arrivals;
   const atRisk = new Map<string, number>();
-  for (const id of wrecks.flatMap(({ trying }) => trying)) atRisk.set(id, (atRisk.get(id) ?? 0) + 1);
-  const lost = [...acknowledged].filter((id) => (arrivals.get(id)?.taken ?? 0) === 0);
-  const repeats = [...arrivals].map(([id, { taken }]) => ({ id, times: Math.max(0, taken - 1) }));
+  for (const id of [...wrecks.flatMap(({ trying }) => trying), ...stalled]) atRisk.set(id, (atRisk.get(id) ?? 0) + 1);
+  const lost = [...acknowledged].filter((id) => (byId.get(id)?.taken ?? 0) === 0);
+  const repeats = [...byId].map(([id, { taken }]) => ({ id, times: Math.max(0, taken - 1) }));
   return {
     acknowledged: acknowledged.size,
     lost: lost.length,
-    unsent: lost.filter((id) => !arrivals.has(id)).length,
+    unsent: lost.filter((id) => !byId.has(id)).length,
     unstored: sum(wrecks.map(({ unknown }) => unknown.length)),
     repeated: sum(repeats.map(({ times }) => times)),
     inFlight: sum(wrecks.map(({ trying, taken }) => trying.filter((id) => taken.has(id)).length)),
+    stalled: stalled.length,
     beyondBound: repeats.filter(({ id, times }) => times > (atRisk.get(id) ?? 0)).length,
     stuck: rest.unended.length,
     damaged: [...wrecks, rest].filter(({ damage }) => damage !== undefined).length,
@@ -62,12 +68,23 @@ export function findingsOf({ acknowledged, arrivals: { byId: arrivals, broken },
 
 /** What is wrong, in words; empty when all promises were kept. */
 export function faultsOf(findings: Findings): string[] {
-  const { lost, unsent, unstored, repeated, inFlight, beyondBound, stuck, damaged, broken } = findings;
+  const {
+    lost,
+    unsent,
+    unstored,
+    repeated,
+    inFlight,
+    stalled: givenUp,
+    beyondBound,
+    stuck,
+    damaged,
+    broken,
+  } = findings;
   const faults: [number, string][] = [
     [lost, `acknowledged and never delivered: ${unsent} never sent, ${lost - unsent} refused each time`],
     [unstored, 'acknowledged and not on disk after a kill'],
     [beyondBound, 'repeated without having been tried at a kill'],
-    [repeated - inFlight, 'more repeated than was in flight at the kills'],
+    [repeated - inFlight - givenUp, 'more repeated than was in flight at the kills, or given up'],
     [stuck, 'stuck: not ended when everything should have'],
     [damaged, 'delivery stores damaged'],
     [broken, 'requests with a body that breaks the contract'],
@@ -77,4 +94,13 @@ export function faultsOf(findings: Findings): string[] {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Ids of messages, one for each attempt that a router gave up as it had stood still itself, by its log. */
+export function givenUpIn(log: string): string[] {
+  const lines = log.split('\n').filter((line) => line.includes('"router_stalled"') && line.endsWith('}'));
+  return lines.map((line) => {
+    const { messageId }: { messageId: string } = JSON.parse(line);
+    return messageId;
+  });
 }

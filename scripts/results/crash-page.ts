@@ -8,6 +8,7 @@ export interface CrashResult extends Origin {
   readonly damaged: number;
   readonly repeated: number;
   readonly inFlight: number;
+  readonly stalled: number;
 }
 
 /** Of routers that share a PostgreSQL and keep the order of each user. */
@@ -63,7 +64,8 @@ function killsOf(result: CrashResult): string {
     ['stuck', result.stuck],
     ['storages damaged', result.damaged],
     ['delivered twice', result.repeated],
-    ['in flight at a kill: the most that may come twice', result.inFlight],
+    ['in flight at a kill, which may come twice', result.inFlight],
+    ['given up by a router that stood still itself, which may come twice', result.stalled],
   ] as const;
   return `${originLine(result)}\n\n${figuresTable(figures)}`;
 }
