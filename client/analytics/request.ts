@@ -22,6 +22,8 @@ export async function request(
   const headers = headersOf(settings, number);
   // Compressing takes turns, and a page that is left has none.
   const zipped = settings.gzip && canGzip() && !isPageHidden() ? await gzip(text) : undefined;
+  // An end that came before the request would never be told to it.
+  if (stop.aborted) return { kind: 'unanswered', why: 'stopped' };
   if (zipped !== undefined) headers['content-encoding'] = 'gzip';
   const bytes = zipped?.length ?? byteLength(text);
   const keepalive = outlivesPage(bytes, maxInFlight);

@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import { attempt } from '../../analytics/attempt.ts';
 import type { Fetch } from '../../analytics/fetch.ts';
 import type { Outcome } from '../../analytics/outcome.ts';
+import { Reporter } from '../../analytics/reporter.ts';
+import { request } from '../../analytics/request.ts';
+import { settingsOf } from '../../analytics/settings.ts';
 import { bench } from '../support/analytics-bench.ts';
 import { FakeServer, type Step } from '../support/analytics-fake-server.ts';
 import { VirtualClock } from '../support/analytics-virtual-clock.ts';
@@ -54,6 +57,20 @@ test.each<[Error | string, string]>([
   ['no error', 'the request failed'],
 ])('a fetch that rejects with %s is no answer, and why is said', async (error, why) => {
   expect((await attempted(() => Promise.reject(error))).outcome).toEqual({ kind: 'unanswered', why });
+});
+
+test.each([true, false])('what is given up before its request has begun makes none, compressed: %s', async (gzip) => {
+  const clock = new VirtualClock();
+  const server = new FakeServer(() => clock.now());
+  const settings = settingsOf('key', { clock, gzip, fetch: server.fetch });
+  const reporter = new Reporter(settings);
+  const stop = new AbortController();
+  if (!gzip) stop.abort();
+  const outcome = request([], 1, settings, reporter, stop.signal);
+  // Compressing has begun, and takes turns.
+  stop.abort();
+  expect(await outcome).toEqual({ kind: 'unanswered', why: 'stopped' });
+  expect([server.requests, reporter.counters.requests, clock.pending]).toEqual([[], 0, 0]);
 });
 
 test('listeners are told of each answer and of no other end', async () => {
