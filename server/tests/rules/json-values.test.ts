@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject, objectOf, textOf, wordOf } from '../../model/json-values.ts';
+import { isObject, objectOf, storable, textOf, wordOf } from '../../model/json-values.ts';
 import { successTimeClass, successTimeMs } from '../../model/success-time.ts';
 
 test('only an object is an object', () => {
@@ -20,6 +20,16 @@ test('text is read from text and numbers', () => {
 
 test('an id or a name is no empty text', () => {
   expect(['a', 0, '', null].map(wordOf)).toEqual(['a', '0', undefined, undefined]);
+});
+
+test('a text is as any storage holds it: without the character 0, and without halves of pairs', () => {
+  expect(['', 'a😀', 'a\0b\0', 'a\uD83D', '\uDE00\0'].map(storable)).toEqual([
+    '',
+    'a😀',
+    'a\uFFFDb\uFFFD',
+    'a\uFFFD',
+    '\uFFFD\uFFFD',
+  ]);
 });
 
 test('times until success are told in classes, at most 4.5 % too long and never too short', () => {
