@@ -9,7 +9,7 @@ import type {
 import type { Event } from '../../model/message.ts';
 import { pathOf } from './fql.ts';
 import { momentOf } from './moments.ts';
-import { byCodePoint, hourOfEvent, isLater, type Logged, type Person, timeOfEvent } from './people.ts';
+import { byCodePoint, type Dated, isLater, type Person } from './people.ts';
 import { isShort } from './stored.ts';
 
 /** Events of an hour before this one that were received until a moment. */
@@ -114,18 +114,17 @@ export function traitKind(definition: TraitDefinition): {
 
 /** What was said last; of two values of one moment the greater, as JSON. */
 export function traitOf({ events }: Person, name: string): unknown {
-  let last: Event | undefined;
+  let last: Dated | undefined;
   for (const logged of events) {
     if (logged.event.type !== 'identify' || !Object.keys(logged.event.traits ?? {}).includes(name)) continue;
-    if (last === undefined || isLaterTrait(name, logged.event, last)) last = logged.event;
+    if (last === undefined || isLaterTrait(name, logged, last)) last = logged;
   }
-  return last?.traits?.[name];
+  return last?.event.traits?.[name];
 }
 
-function isLaterTrait(name: string, one: Event, other: Event): boolean {
-  const [at, otherAt] = [timeOfEvent(one), timeOfEvent(other)];
-  const [value, otherValue] = [one, other].map(({ traits }) => JSON.stringify(traits?.[name]));
-  return at > otherAt || (at === otherAt && byCodePoint(value ?? '', otherValue ?? '') > 0);
+function isLaterTrait(name: string, one: Dated, other: Dated): boolean {
+  const [value, otherValue] = [one, other].map(({ event }) => JSON.stringify(event.traits?.[name]));
+  return one.at > other.at || (one.at === other.at && byCodePoint(value ?? '', otherValue ?? '') > 0);
 }
 
 function counted(
@@ -134,22 +133,22 @@ function counted(
   person: Person,
   hour: number,
   known: Known,
-): readonly Logged[] {
+): readonly Dated[] {
   const { of, ...rest } = events;
   const asked = of === undefined ? rest : { ...rest, of };
   const [since, lost] = [known.since(aggregate, asked), known.lost?.(aggregate, asked)];
   return person.events.filter(
     (logged) =>
-      isWithin(hourOfEvent(logged), events.window, hour) &&
+      isWithin(logged.hour, events.window, hour) &&
       (events.sources ?? [logged.source]).includes(logged.source) &&
-      new Date(logged.event.receivedAt).getTime() >= since &&
+      logged.received >= since &&
       !isLost(logged, lost) &&
       known.matches(events.where, logged.event),
   );
 }
 
-function isLost(logged: Logged, { before, until }: Lost = { before: -Infinity, until: 0 }): boolean {
-  return hourOfEvent(logged) < before && new Date(logged.event.receivedAt).getTime() <= until;
+function isLost({ hour, received }: Dated, { before, until }: Lost = { before: -Infinity, until: 0 }): boolean {
+  return hour < before && received <= until;
 }
 
 function isWithin(hour: number, window: Window | undefined, now: number): boolean {
@@ -165,9 +164,9 @@ function hours(duration: string): number {
   return duration.endsWith('d') ? 24 * Number.parseInt(duration, 10) : Number.parseInt(duration, 10);
 }
 
-function made(aggregate: string, events: readonly Logged[], of = ''): unknown {
+function made(aggregate: string, events: readonly Dated[], of = ''): unknown {
   if (aggregate === 'count') return events.length || undefined;
-  if (aggregate === 'days') return new Set(events.map((one) => Math.floor(hourOfEvent(one) / 24))).size || undefined;
+  if (aggregate === 'days') return new Set(events.map((one) => Math.floor(one.hour / 24))).size || undefined;
   const values = events
     .map((logged) => ({ logged, value: pathOf(logged.event, of) }))
     .filter(({ value }) => ['string', 'number', 'boolean'].includes(typeof value) && isShort(value));
@@ -188,10 +187,10 @@ function made(aggregate: string, events: readonly Logged[], of = ''): unknown {
 
 function end(
   aggregate: 'first' | 'last',
-  values: readonly { readonly logged: Logged; readonly value: unknown }[],
+  values: readonly { readonly logged: Dated; readonly value: unknown }[],
 ): unknown {
   const sorted = values.toSorted((one, other) =>
-    isLater(one.logged.event, other.logged.event) ? 1 : isLater(other.logged.event, one.logged.event) ? -1 : 0,
+    isLater(one.logged, other.logged) ? 1 : isLater(other.logged, one.logged) ? -1 : 0,
   );
   return (aggregate === 'first' ? sorted[0] : sorted.at(-1))?.value;
 }

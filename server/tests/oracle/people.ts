@@ -14,19 +14,23 @@ export interface Person {
   /** What they are told as. */
   readonly user: string;
   readonly userIds: readonly string[];
-  readonly events: readonly Logged[];
+  readonly events: readonly Dated[];
 }
 
-/** The hour of an event: up to its end, and not its beginning. */
-export function hourOfEvent({ event }: Logged): number {
-  return Math.ceil(timeOfEvent(event) / HOUR) - 1;
+/** Its times are read once: they are asked for with each definition and hour. */
+export interface Dated extends Logged {
+  readonly received: number;
+  /** What says no time, or one of the future, counts from its receipt. */
+  readonly at: number;
+  /** Up to its end, and not its beginning. */
+  readonly hour: number;
 }
 
-/** What says no time, or one of the future, counts from its receipt. */
-export function timeOfEvent({ timestamp, receivedAt }: Event): number {
+function dated(logged: Logged): Dated {
+  const { timestamp, receivedAt } = logged.event;
   const received = new Date(receivedAt).getTime();
-  const claimed = momentOf(timestamp) ?? received;
-  return claimed > received ? received : claimed;
+  const at = Math.min(momentOf(timestamp) ?? received, received);
+  return { ...logged, received, at, hour: Math.ceil(at / HOUR) - 1 };
 }
 
 /** Lists come in the order of code points. */
@@ -35,19 +39,19 @@ export function byCodePoint(one: string, other: string): number {
 }
 
 /** The later of two, by time and message id. */
-export function isLater(one: Event, other: Event): boolean {
-  const [a, b] = [timeOfEvent(one), timeOfEvent(other)];
-  return a === b ? byCodePoint(one.messageId, other.messageId) > 0 : a > b;
+export function isLater(one: Dated, other: Dated): boolean {
+  return one.at === other.at ? byCodePoint(one.event.messageId, other.event.messageId) > 0 : one.at > other.at;
 }
 
 /** Who there is by a log: everything is looked at again from the beginning. */
-export function peopleOf(log: readonly Logged[]): readonly Person[] {
+export function peopleOf(written: readonly Logged[]): readonly Person[] {
+  const log = written.map((logged) => dated(logged));
   const sightings = log.flatMap((logged) => sightingsIn(logged));
-  const aliases = log
-    .map(({ event }) => event)
-    .filter(({ type, userId, previousId }) => type === 'alias' && isId(userId) && isId(previousId));
+  const aliases = log.filter(
+    ({ event: { type, userId, previousId } }) => type === 'alias' && isId(userId) && isId(previousId),
+  );
   const users = new Set(log.flatMap(({ event }) => (isId(event.userId) ? [event.userId] : [])));
-  for (const { previousId } of aliases) if (previousId !== undefined) users.add(previousId);
+  for (const { event } of aliases) if (event.previousId !== undefined) users.add(event.previousId);
   const groups = joined(users, aliases);
   return groups.map((userIds) => ({
     user: toldAs(userIds, aliases),
@@ -70,18 +74,17 @@ interface Sighting {
   readonly at: number;
 }
 
-function sightingsIn(logged: Logged): Sighting[] {
-  const { type, userId, anonymousId, previousId } = logged.event;
+function sightingsIn({ event, hour, at }: Dated): Sighting[] {
+  const { type, userId, anonymousId, previousId } = event;
   if (!isId(userId)) return [];
   const of = [anonymousId, type === 'alias' ? previousId : undefined].filter(isId);
-  return of.map((id) => ({ anonymousId: id, userId, hour: hourOfEvent(logged), at: timeOfEvent(logged.event) }));
+  return of.map((id) => ({ anonymousId: id, userId, hour, at }));
 }
 
 /** Whose an anonymous event is: of the last hour in which its id was seen with anybody, or else of the first. */
-function ownerOf(logged: Logged, sightings: readonly Sighting[]): string | undefined {
-  const { anonymousId } = logged.event;
+function ownerOf({ event, hour }: Dated, sightings: readonly Sighting[]): string | undefined {
+  const { anonymousId } = event;
   const own = sightings.filter((sighting) => sighting.anonymousId === anonymousId);
-  const hour = hourOfEvent(logged);
   const until = own.map((one) => one.hour).filter((one) => one <= hour);
   const isBefore = until.length > 0;
   const decisive = isBefore ? Math.max(...until) : Math.min(...own.map((one) => one.hour));
@@ -94,20 +97,21 @@ function ownerOf(logged: Logged, sightings: readonly Sighting[]): string | undef
 }
 
 /** Groups of ids that aliases join, grown until nothing changes. */
-function joined(users: ReadonlySet<string>, aliases: readonly Event[]): string[][] {
+function joined(users: ReadonlySet<string>, aliases: readonly Dated[]): string[][] {
   let groups = [...users].map((user) => [user]);
-  for (const { userId = '', previousId = '' } of aliases) {
+  for (const { userId = '', previousId = '' } of aliases.map(({ event }) => event)) {
     const both = groups.filter((group) => group.includes(userId) || group.includes(previousId));
     groups = [...groups.filter((group) => !both.includes(group)), both.flat()];
   }
   return groups.map((group) => group.toSorted(byCodePoint));
 }
 
-function toldAs(userIds: readonly string[], aliases: readonly Event[]): string {
-  let last: Event | undefined;
+function toldAs(userIds: readonly string[], aliases: readonly Dated[]): string {
+  let last: Dated | undefined;
   for (const alias of aliases) {
-    if (alias.userId === alias.previousId || !userIds.includes(alias.userId ?? '')) continue;
+    const { userId, previousId } = alias.event;
+    if (userId === previousId || !userIds.includes(userId ?? '')) continue;
     if (last === undefined || isLater(alias, last)) last = alias;
   }
-  return last?.userId ?? userIds[0] ?? '';
+  return last?.event.userId ?? userIds[0] ?? '';
 }

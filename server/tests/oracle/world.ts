@@ -78,8 +78,10 @@ export class World {
       audience: (name) => rowOf(name).definition as Definition,
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       computedTrait: (name) => rowOf(name).definition as TraitDefinition,
-      since: (aggregate, events) =>
-        Math.min(...this.standing.flatMap(({ since }) => since.get(keyOf(aggregate, events)) ?? [])),
+      since: (aggregate, events) => {
+        const key = keyOf(aggregate, events);
+        return Math.min(...this.standing.flatMap(({ since }) => since.get(key) ?? []));
+      },
       lost: (aggregate, events) => this.#lost.get(keyOf(aggregate, events)),
       matches: (where, event) => this.#matches(where, event),
       stored: (name) => storedText(name, this.#place),
