@@ -47,7 +47,7 @@ export function endOf({ hours }: Situation): number {
 }
 
 /** A request of the engine, and what the endpoint did about it. */
-export type Exchange = Pick<Observed, 'at' | 'turn'> & { readonly request: PostRequest };
+export type Exchange = Pick<Observed, 'at' | 'turn'> & { readonly request: PostRequest; readonly messageId: string };
 
 /** What an endpoint records of the production engine, or of a twisted one, in virtual time. */
 export async function observe(situation: Situation, twist: Twist = {}, seed = 1): Promise<readonly Observed[]> {
@@ -91,22 +91,22 @@ export function recording(text: string, exchanges: Exchange[]): Endpoint {
   const script = toScript(text);
   const heads = new Map<string, typeof BEGINNING>();
   return ({ at, request }) => {
-    const key = messageIdOf(request);
-    const { turn, playhead } = play(script, heads.get(key) ?? BEGINNING, {});
-    heads.set(key, playhead);
-    exchanges.push({ at, request, turn });
+    const messageId = messageIdOf(request);
+    const { turn, playhead } = play(script, heads.get(messageId) ?? BEGINNING, {});
+    heads.set(messageId, playhead);
+    exchanges.push({ at, request, messageId, turn });
     return simulateBehavior(turn.behavior, { now: at, delayMs: turn.delayMs, deadlineMs: request.deadlineMs });
   };
 }
 
 /** The exchange as an endpoint records it, twisted. */
 export function recordOf(
-  { at, request, turn }: Exchange,
+  { at, request, messageId, turn }: Exchange,
   index: number,
   { request: twisted, method = 'POST' }: Twist,
   all: readonly Exchange[],
 ): Observed {
-  const earlier = all.slice(0, index).filter((each) => messageIdOf(each.request) === messageIdOf(request));
+  const earlier = all.slice(0, index).filter((each) => each.messageId === messageId);
   const { headers, body } = twisted?.(request, earlier.length + 1) ?? request;
   return {
     number: index + 1,
