@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /** The longest wait that a timer takes; a longer one would end at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),

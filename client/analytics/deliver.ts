@@ -25,7 +25,7 @@ export async function deliver(
     if (signal.aborted) return undefined;
     const attempts = tries.attempts + 1;
     const outcome = await request(items, attempts, settings, reporter, signal);
-    if (signal.aborted) return undefined;
+    if (outcome === undefined || signal.aborted) return undefined;
     const decision = decide(outcome, tries, settings, clock.now(), random);
     if (decision.kind === 'delivered') return { attempts };
     if (decision.kind === 'failed') {

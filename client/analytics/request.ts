@@ -8,14 +8,14 @@ import { isPageHidden, outlivesPage } from './page.ts';
 import type { Reporter } from './reporter.ts';
 import { byteLength } from './utf8.ts';
 
-/** One request with these items, the `number`th for them (1 is the first). Never rejects. */
+/** One request with these items, the `number`th for them (1 is the first); none once stopped. Never rejects. */
 export async function request(
   items: readonly Item[],
   number: number,
   settings: Settings,
   reporter: Reporter,
   stop: AbortSignal,
-): Promise<Outcome> {
+): Promise<Outcome | undefined> {
   const { url, requestTimeoutMs: timeoutMs, maxInFlight, fetch, clock } = settings;
   const startedAt = clock.now();
   const text = batchBody(items, new Date(startedAt));
@@ -23,7 +23,7 @@ export async function request(
   // Compressing takes turns, and a page that is left has none.
   const zipped = settings.gzip && canGzip() && !isPageHidden() ? await gzip(text) : undefined;
   // An end that came before the request would never be told to it.
-  if (stop.aborted) return { kind: 'unanswered', why: 'stopped' };
+  if (stop.aborted) return undefined;
   if (zipped !== undefined) headers['content-encoding'] = 'gzip';
   const bytes = zipped?.length ?? byteLength(text);
   const keepalive = outlivesPage(bytes, maxInFlight);

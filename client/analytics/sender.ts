@@ -1,4 +1,5 @@
 import { BATCH_BYTES, batchLength } from './batch.ts';
+import { MAX_TIMER_MS } from './clock.ts';
 import { deliver, type Landing } from './deliver.ts';
 import { safely } from './emitter.ts';
 import { AnalyticsError } from './error.ts';
@@ -8,9 +9,6 @@ import type { Settings } from './options.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
 import { type Ended, Waiters } from './waiters.ts';
-
-/** A timer of this length stands for no limit; it is the longest that there is. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /**
  * Holds items, and sends them in batches, oldest first. An item is queued, then in flight with its batch, then ended:
@@ -61,7 +59,7 @@ export class Sender {
   }
 
   /** Sends all that is held now, and waits until it has ended. */
-  flush(timeoutMs = NO_LIMIT_MS): Promise<Ended> {
+  flush(timeoutMs = MAX_TIMER_MS): Promise<Ended> {
     const ended = this.#waiters.wait(this.queued + this.inFlight, this.#lastSequence, timeoutMs);
     this.#sendUpTo = this.#lastSequence;
     this.#pump();
