@@ -3696,6 +3696,13 @@ export interface components {
             /** @description Those whose time for retries ended; the next sync sends them again. */
             expired: number;
         };
+        /** @description How many events exceeded the evaluation budget of its conditions, since the router started, or, with a shared database, in the last 7 days. They are not counted, and the next sync fails. Absent when it never happened. */
+        UndecidedCount: number;
+        /**
+         * Format: date-time
+         * @description When such an event was last found.
+         */
+        LastUndecidedTime: string;
         Audience: {
             name: string;
             key: components["schemas"]["Key"];
@@ -3715,6 +3722,8 @@ export interface components {
              */
             history_from: string;
             last_sync?: components["schemas"]["Sync"];
+            undecided_count?: components["schemas"]["UndecidedCount"];
+            last_undecided_time?: components["schemas"]["LastUndecidedTime"];
             /** Format: date-time */
             create_time: string;
             /** Format: date-time */
@@ -3844,6 +3853,8 @@ export interface components {
              */
             history_from: string;
             last_sync?: components["schemas"]["Sync"];
+            undecided_count?: components["schemas"]["UndecidedCount"];
+            last_undecided_time?: components["schemas"]["LastUndecidedTime"];
             /** Format: date-time */
             create_time: string;
             /** Format: date-time */

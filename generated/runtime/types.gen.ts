@@ -1661,6 +1661,16 @@ export type Sync = {
     expired: number;
 };
 
+/**
+ * How many events exceeded the evaluation budget of its conditions, since the router started, or, with a shared database, in the last 7 days. They are not counted, and the next sync fails. Absent when it never happened.
+ */
+export type UndecidedCount = number;
+
+/**
+ * When such an event was last found.
+ */
+export type LastUndecidedTime = string;
+
 export type Audience = {
     name: string;
     key: Key;
@@ -1685,6 +1695,8 @@ export type Audience = {
      */
     history_from: string;
     last_sync?: Sync;
+    undecided_count?: UndecidedCount;
+    last_undecided_time?: LastUndecidedTime;
     create_time: string;
     update_time: string;
 };
@@ -1849,6 +1861,8 @@ export type ComputedTrait = {
      */
     history_from: string;
     last_sync?: Sync;
+    undecided_count?: UndecidedCount;
+    last_undecided_time?: LastUndecidedTime;
     create_time: string;
     update_time: string;
 };
@@ -2477,6 +2491,62 @@ export type FilterWritable = {
 };
 
 export type ShapePathsWritable = Array<ShapePath>;
+
+export type AudienceWritable = {
+    name: string;
+    key: Key;
+    display_name: Name;
+    definition: Definition;
+    /**
+     * Whether it is computed.
+     */
+    enabled: boolean;
+    destinations: DestinationNames;
+    state: ComputationState;
+    /**
+     * Why the last sync failed.
+     */
+    state_reason?: string;
+    /**
+     * How many users were members at the last sync.
+     */
+    size?: number;
+    /**
+     * Events that were received before are not counted.
+     */
+    history_from: string;
+    last_sync?: Sync;
+    create_time: string;
+    update_time: string;
+};
+
+export type ComputedTraitWritable = {
+    name: string;
+    key: Key;
+    display_name: Name;
+    definition: TraitDefinition;
+    /**
+     * Whether it is computed.
+     */
+    enabled: boolean;
+    destinations: DestinationNames;
+    state: ComputationState;
+    /**
+     * Why the last sync failed.
+     */
+    state_reason?: string;
+    /**
+     * How many users had a value at the last sync.
+     */
+    size?: number;
+    /**
+     * Events that were received before are not counted.
+     */
+    history_from: string;
+    last_sync?: Sync;
+    create_time: string;
+    update_time: string;
+};
 
 /**
  * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.

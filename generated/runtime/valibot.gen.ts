@@ -1233,6 +1233,16 @@ export const vSync = v.object({
     expired: v.pipe(v.number(), v.integer(), v.minValue(0))
 });
 
+/**
+ * How many events exceeded the evaluation budget of its conditions, since the router started, or, with a shared database, in the last 7 days. They are not counted, and the next sync fails. Absent when it never happened.
+ */
+export const vUndecidedCount = v.pipe(v.pipe(v.number(), v.integer(), v.minValue(1)), v.readonly());
+
+/**
+ * When such an event was last found.
+ */
+export const vLastUndecidedTime = v.pipe(v.pipe(v.string(), v.isoTimestamp()), v.readonly());
+
 export const vAudience = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/audiences\/aud_[A-Za-z0-9]{27}$/)),
     key: vKey,
@@ -1245,6 +1255,8 @@ export const vAudience = v.object({
     size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     history_from: v.pipe(v.string(), v.isoTimestamp()),
     last_sync: v.optional(vSync),
+    undecided_count: v.optional(vUndecidedCount),
+    last_undecided_time: v.optional(vLastUndecidedTime),
     create_time: v.pipe(v.string(), v.isoTimestamp()),
     update_time: v.pipe(v.string(), v.isoTimestamp())
 });
@@ -1361,6 +1373,8 @@ export const vComputedTrait = v.object({
     size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     history_from: v.pipe(v.string(), v.isoTimestamp()),
     last_sync: v.optional(vSync),
+    undecided_count: v.optional(vUndecidedCount),
+    last_undecided_time: v.optional(vLastUndecidedTime),
     create_time: v.pipe(v.string(), v.isoTimestamp()),
     update_time: v.pipe(v.string(), v.isoTimestamp())
 });
@@ -1911,6 +1925,38 @@ export const vFilterWritable = v.object({
 });
 
 export const vShapePathsWritable = v.pipe(v.array(vShapePath), v.minLength(1), v.maxLength(100));
+
+export const vAudienceWritable = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/audiences\/aud_[A-Za-z0-9]{27}$/)),
+    key: vKey,
+    display_name: vName,
+    definition: vDefinition,
+    enabled: v.boolean(),
+    destinations: vDestinationNames,
+    state: vComputationState,
+    state_reason: v.optional(v.string()),
+    size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    history_from: v.pipe(v.string(), v.isoTimestamp()),
+    last_sync: v.optional(vSync),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    update_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vComputedTraitWritable = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/computed-traits\/tra_[A-Za-z0-9]{27}$/)),
+    key: vKey,
+    display_name: vName,
+    definition: vTraitDefinition,
+    enabled: v.boolean(),
+    destinations: vDestinationNames,
+    state: vComputationState,
+    state_reason: v.optional(v.string()),
+    size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    history_from: v.pipe(v.string(), v.isoTimestamp()),
+    last_sync: v.optional(vSync),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    update_time: v.pipe(v.string(), v.isoTimestamp())
+});
 
 /**
  * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.

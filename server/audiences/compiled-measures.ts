@@ -1,4 +1,4 @@
-import { Budget, decided } from '../evaluation/budget.ts';
+import { Budget, decided, EVALUATION_STEPS } from '../evaluation/budget.ts';
 import { holds, valueAt } from '../fql/evaluate.ts';
 import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
@@ -13,8 +13,20 @@ export interface Counted {
   readonly value: Scalar | undefined;
 }
 
+export interface Counts {
+  readonly counted: readonly Counted[];
+  /** Those of which it is not known whether they count it: their condition took more than it may (SAFE-2). They do not. */
+  readonly undecided: readonly Measure[];
+}
+
 /** Which measures of a space count an event of a source. */
-export type CountedOf = (event: CountableEvent, source: string) => readonly Counted[];
+export type CountedOf = (event: CountableEvent, source: string, budget: Budget) => Counts;
+
+/** What all conditions of a space share for one event: as many short ones as there may be in a workspace find room. */
+export const EVENT_STEPS = 2 * EVALUATION_STEPS;
+
+/** One condition takes no more of it, so that a few which take long leave room for the others. */
+export const CONDITION_STEPS = EVALUATION_STEPS / 4;
 
 /** Measures with the same condition, which is evaluated once for all of them. */
 interface Group {
@@ -35,17 +47,19 @@ export function compileMeasures(measures: readonly Measure[]): CountedOf {
   }));
   const byEvent = indexBy(groups, 'event');
   const byType = indexBy(byEvent.rest, 'type');
-  return (event, source) => {
+  return (event, source, budget) => {
     const receivedAt = Date.parse(event.receivedAt);
-    const counted: Counted[] = [];
+    const [counted, undecided]: [Counted[], Measure[]] = [[], []];
     for (const mayHold of [byEvent.of(event.event), byType.of(event.type), byType.rest]) {
       for (const { where, measures: some } of mayHold) {
-        const isCounting = some.some((measure) => counts(measure, source, receivedAt));
-        if (!isCounting || !matches(where, event)) continue;
-        for (const measure of some) if (counts(measure, source, receivedAt)) addCounted(counted, measure, event);
+        const counting = some.filter((measure) => counts(measure, source, receivedAt));
+        if (counting.length === 0) continue;
+        const outcome = matches(where, event, budget);
+        if (outcome === 'undecided') undecided.push(...counting);
+        else if (outcome) for (const measure of counting) addCounted(counted, measure, event);
       }
     }
-    return counted;
+    return { counted, undecided };
   };
 }
 
@@ -70,9 +84,11 @@ function counts({ sources, from }: Measure, source: string, receivedAt: number):
   return receivedAt >= from && (sources === undefined || sources.includes(source));
 }
 
-/** What takes more than the budget does not match. */
-function matches(where: Expression, event: CountableEvent): boolean {
-  return decided(() => holds(where, event, new Budget())) === true;
+function matches(where: Expression, event: CountableEvent, budget: Budget): boolean | 'undecided' {
+  const own = new Budget(Math.min(CONDITION_STEPS, budget.left));
+  const outcome = decided(() => holds(where, event, own));
+  budget.spend(own.used);
+  return outcome;
 }
 
 /** Amounts count every event; of what looks at values, one without any is none. */
@@ -87,6 +103,8 @@ function isAmount(value: Scalar | undefined): value is number {
 }
 
 function isShort(value: Scalar): boolean {
+  // Many measures may look at the same long text.
+  if (typeof value === 'string' && value.length > VALUE_BYTES) return false;
   return Buffer.byteLength(JSON.stringify(value)) <= VALUE_BYTES;
 }
 

@@ -1,11 +1,12 @@
 import { isObject } from '../model/json-values.ts';
 import type { Event } from '../model/message.ts';
 import type { CaughtEvent } from './catch.ts';
-import type { Counted, CountedOf } from './compiled-measures.ts';
+import type { Budget } from '../evaluation/budget.ts';
+import type { CountedOf, Counts } from './compiled-measures.ts';
 import { hourOf, timeOf } from './hours.ts';
 
 /** What one event does to profiles. Whatever the order in which effects come, the end is the same. */
-export interface Effects {
+export interface Effects extends Counts {
   readonly at: number;
   readonly hour: number;
   readonly messageId: string;
@@ -17,7 +18,6 @@ export interface Effects {
   readonly union: { readonly previousId: string; readonly userId: string } | undefined;
   /** Names with JSON. */
   readonly traits: readonly (readonly [name: string, json: string])[];
-  readonly counted: readonly Counted[];
   /** How many ids were of no person. */
   readonly refusedIds: number;
 }
@@ -27,7 +27,9 @@ export interface Holder {
   readonly id: string;
 }
 
-export function effectsOf(caught: CaughtEvent, source: string, countedOf: CountedOf): Effects {
+const COUNTED_BY_NOTHING: Counts = { counted: [], undecided: [] };
+
+export function effectsOf(caught: CaughtEvent, source: string, countedOf: CountedOf, budget: Budget): Effects {
   const at = timeOf(caught);
   const event = 'type' in caught ? caught : undefined;
   const [userId, anonymousId] = [personal(caught.userId), personal(caught.anonymousId)];
@@ -42,7 +44,7 @@ export function effectsOf(caught: CaughtEvent, source: string, countedOf: Counte
     links: union === undefined ? pair : [...pair, { anonymousId: union.previousId, userId: union.userId }],
     union: union?.previousId === union?.userId ? undefined : union,
     traits: event?.type === 'identify' ? traitsOf(event) : [],
-    counted: event === undefined ? [] : countedOf(event, source),
+    ...(event === undefined ? COUNTED_BY_NOTHING : countedOf(event, source, budget)),
     refusedIds: [caught.userId, caught.anonymousId, event?.previousId].filter(isRefused).length,
   };
 }

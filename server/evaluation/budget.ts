@@ -23,6 +23,10 @@ export class Budget {
     this.#left = steps;
   }
 
+  get left(): number {
+    return Math.max(0, this.#left);
+  }
+
   /** Throws OverBudget for the step that is one too many, and for each one after it. */
   spend(steps: number): void {
     this.#left -= steps;

@@ -42,11 +42,14 @@ export function createTurns(schedule: (begin: () => void) => unknown = setImmedi
   };
 }
 
-/** Evaluates within a budget of its own, as soon as there is room; where there is, at once. */
-export async function inTurn<Value>(turns: Turns, evaluate: (budget: Budget) => Value): Promise<Value> {
+/** Evaluates within this budget, by default one of its own, as soon as there is room; where there is, at once. */
+export async function inTurn<Value>(
+  turns: Turns,
+  evaluate: (budget: Budget) => Value,
+  budget = new Budget(),
+): Promise<Value> {
   const wait = turns.room();
   if (wait !== undefined) await wait;
-  const budget = new Budget();
   const value = evaluate(budget);
   turns.spent(budget.used);
   return value;

@@ -1,12 +1,12 @@
 import { type Addressee, identifyCall, type Subject } from '../audiences/identify-call.ts';
-import { allComputations, computationOf, type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
+import { allComputations, computationOf, type RefreshedDirectory } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import { differences } from '../audiences/differences.ts';
 import { hourOf } from '../audiences/hours.ts';
-import { isTime } from '../audiences/sync-times.ts';
 import { compareUsers } from '../audiences/user-order.ts';
 import { isInOrder } from '../delivery/target.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { LossReader } from '../losses/loss-reader.ts';
 import { lineOf } from '../model/line.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Sync, SyncCursor } from '../model/sync.ts';
@@ -15,8 +15,11 @@ import type { Log } from '../ports/log.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
+import { isDue, lastOfEach, type RunTimes } from './due-runs.ts';
+import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
 import type { Job, JobKind, Next } from './runner.ts';
+import { undecidedSince } from './undecided-since.ts';
 
 /** Caught events that one step folds … */
 const FOLD_LIMIT = 2_000;
@@ -32,7 +35,8 @@ const MAX_TRIES = 10;
 /** A step that fails so often in a row, about once a second, ends its run. */
 const MAX_FAILURES = 60;
 
-export interface RunPorts {
+export interface RunPorts extends FoldPorts, RunTimes {
+  readonly losses: Pick<LossReader, 'undecided'>;
   readonly config: Pick<ConfigStore, 'get'>;
   readonly directory: RefreshedDirectory & Pick<Directory, 'suppressed' | 'target'>;
   readonly profiles: Pick<ProfileStorage, 'fold' | 'compute' | 'results' | 'standing'>;
@@ -41,8 +45,6 @@ export interface RunPorts {
   readonly log: Log;
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;
-  /** Between two runs of one computation. */
-  readonly intervalMs: number;
 }
 
 /** Runs of audiences and computed traits: each computes who is in it, and tells its destinations what has changed (AUD-3, AUD-4). */
@@ -59,27 +61,6 @@ export function audienceRuns(ports: RunPorts): JobKind {
       return [...names].map((name) => new Run(ports, name));
     },
   };
-}
-
-/** Of each computation. */
-export function lastOfEach(syncs: readonly Sync[]): Map<string, Sync> {
-  const last = new Map<string, Sync>();
-  for (const sync of syncs) {
-    const known = last.get(sync.computation);
-    if (known === undefined || known.number < sync.number) last.set(sync.computation, sync);
-  }
-  return last;
-}
-
-/** At its time, and at once where its definition is another than that of the last run. */
-function isDue(
-  one: Computation,
-  last: Sync | undefined,
-  { clock, intervalMs }: Pick<RunPorts, 'clock' | 'intervalMs'>,
-): boolean {
-  if (!one.enabled) return false;
-  const isOutdated = last !== undefined && last.startedAt < Date.parse(one.updateTime);
-  return isOutdated || isTime(one.name, last, clock.now(), intervalMs);
 }
 
 /** Users of a destination behind one of them. */
@@ -140,8 +121,10 @@ class Run implements Job {
     const { profiles, tellings, directory } = this.#ports;
     const { space } = directory.computations(workspaceOf(this.name));
     if (space === undefined) return this.#cancel(sync);
-    const { isMore } = await profiles.fold({ spaces: spacesNow(directory), limit: FOLD_LIMIT });
+    const { isMore } = await foldCaught(this.#ports, FOLD_LIMIT);
     if (isMore) return 0;
+    const undecided = await undecidedSince(sync, this.#ports);
+    if (undecided !== undefined) return this.#end(sync, 'FAILED', undecided);
     const keep = await heardBefore(computation, sync, this.#ports);
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE })) return 0;
     const of = computation.at(hourOf(sync.startedAt));

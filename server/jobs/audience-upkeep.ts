@@ -1,9 +1,9 @@
-import { computationOf, neededNow, type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
+import { computationOf, neededNow } from '../audiences/all-computations.ts';
 import { hourOf } from '../audiences/hours.ts';
 import type { Sync } from '../model/sync.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
+import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import type { Job, JobKind } from './runner.ts';
 
 /** Rows that one transaction looks at. */
@@ -12,9 +12,7 @@ const BETWEEN_LOOKS_MS = 60_000;
 /** Others have their turn between two transactions. */
 const BETWEEN_STEPS_MS = 10;
 
-export interface UpkeepPorts {
-  readonly directory: RefreshedDirectory;
-  readonly clock: Pick<Clock, 'now'>;
+export interface UpkeepPorts extends FoldPorts {
   readonly profiles: Pick<ProfileStorage, 'fold' | 'tidy'>;
   readonly tellings: Pick<TellingStorage, 'openSyncs' | 'settle' | 'forgetTold'>;
 }
@@ -43,8 +41,7 @@ function upkeep(ports: UpkeepPorts): Job {
 type Step = (ports: UpkeepPorts) => Promise<boolean>;
 
 /** So that a run finds little that is left to fold, and a workspace without computations keeps nothing of what was caught. */
-const fold: Step = async ({ profiles, directory }) =>
-  (await profiles.fold({ spaces: spacesNow(directory), limit: LIMIT })).isMore;
+const fold: Step = async (ports) => (await foldCaught(ports, LIMIT)).isMore;
 
 /** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
 const closeSyncs: Step = async ({ tellings, directory }) => {

@@ -17,7 +17,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
-import { lastOfEach } from './audience-runs.ts';
+import { lastOfEach } from './due-runs.ts';
 import type { Job, JobKind, Next } from './runner.ts';
 
 const BETWEEN_LOOKS_MS = 10_000;

@@ -1,6 +1,8 @@
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { ItemEraser } from '../losses/erase-items.ts';
+import type { LossReader } from '../losses/loss-reader.ts';
+import type { Undecided } from '../losses/undecided.ts';
 import type { Instruments } from '../operations/metrics/registry.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -20,7 +22,8 @@ import { JobRunner } from './runner.ts';
 export interface JobParts {
   readonly directory: Directory;
   readonly pipeline: Pipeline;
-  readonly losses: ItemEraser;
+  readonly losses: ItemEraser & Pick<LossReader, 'undecided'>;
+  readonly undecided: Pick<Undecided, 'add'>;
   readonly instruments: Pick<Instruments, 'notices'>;
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;

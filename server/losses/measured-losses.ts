@@ -29,9 +29,9 @@ export function measuredLosses(sinks: LossSinks, instruments: Instruments): Loss
       },
     },
     undecided: {
-      add(kind, name, receivedAt) {
-        instruments.undecided.inc({ definition: kind });
-        undecided.add(kind, name, receivedAt);
+      add(kind, name, time, events = 1) {
+        instruments.undecided.inc({ definition: kind }, events);
+        undecided.add(kind, name, time, events);
       },
     },
   };

@@ -66,9 +66,9 @@ export class SharedLosses implements LossReader, ItemEraser {
       },
       traffic: { add: (...counted) => this.#pending.losses.traffic.add(...counted) },
       undecided: {
-        add: (kind, name, receivedAt) => {
+        add: (kind, name, ...counted) => {
           this.#pending.definitions.add(name);
-          this.#pending.losses.undecided.add(kind, name, receivedAt);
+          this.#pending.losses.undecided.add(kind, name, ...counted);
         },
       },
       unknownKeys: {

@@ -2,18 +2,18 @@ import { createBounded } from './bounded.ts';
 import { bytesOfTexts, ITEM_BYTES } from './last-items.ts';
 
 /** What a customer defines, and the router evaluates for each event. */
-export type DefinitionKind = 'filter' | 'shape' | 'tracking_plan';
+export type DefinitionKind = 'filter' | 'shape' | 'tracking_plan' | 'audience' | 'computed_trait';
 
 /** Evaluations of one definition that ended without an outcome, since this process began. */
 export interface UndecidedCount {
   readonly count: number;
-  /** When the last of their events was received: ISO 8601 in UTC. */
+  /** When the last of their events was received, or, for an audience or a computed trait, counted: ISO 8601 in UTC. */
   readonly lastTime: string;
 }
 
 /** The evaluations whose budget was used up (SAFE-2), by the full name of the definition. */
 export interface Undecided {
-  add(kind: DefinitionKind, name: string, receivedAt: string): void;
+  add(kind: DefinitionKind, name: string, time: string, events?: number): void;
   of(name: string): UndecidedCount | undefined;
 }
 
@@ -24,9 +24,9 @@ const BYTES = 4_000_000;
 export function createUndecided(): Undecided {
   const counts = createBounded<UndecidedCount>(BYTES);
   return {
-    add(_kind, name, receivedAt) {
+    add(_kind, name, time, events = 1) {
       const { count = 0 } = counts.get(name) ?? {};
-      counts.put(name, { count: count + 1, lastTime: receivedAt }, ITEM_BYTES + bytesOfTexts([name, receivedAt]));
+      counts.put(name, { count: count + events, lastTime: time }, ITEM_BYTES + bytesOfTexts([name, time]));
     },
     of: (name) => counts.get(name),
   };

@@ -4,7 +4,7 @@ import { checkReferences } from '../audiences/references.ts';
 import { type Definition, DEFINITION_LIMITS } from '../model/definition.ts';
 import type { Audience } from '../model/resources.ts';
 import { type ComputedKind, computedMethods, shownComputed } from './computed.ts';
-import { syncFields } from './computed-syncs.ts';
+import { computedFields } from './computed-syncs.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { methodsOf } from './kit.ts';
 
@@ -29,7 +29,7 @@ export function audienceHandlers(env: Env) {
     maximum: DEFINITION_LIMITS.audiences,
     ...computedMethods(AUDIENCES, env),
     show: (audience: Audience) => shown(audience, env),
-    more: (names): Promise<ReadonlyMap<string, Partial<Wire>>> => syncFields(names, env),
+    more: (names): Promise<ReadonlyMap<string, Partial<Wire>>> => computedFields(names, env),
   });
   return {
     listAudiences: list,

@@ -7,6 +7,7 @@ import type { ConfigHandlers, Env } from './env.ts';
 import { found, requireVisible } from './kit.ts';
 import { nameOf, type PathParameters } from './names.ts';
 import { type PageQuery, pageToken, readPage } from './pages.ts';
+import { type UndecidedFields, undecidedFields } from './undecided-fields.ts';
 
 type Schemas = components['schemas'];
 type Kind = 'audiences' | 'computed-traits';
@@ -98,10 +99,19 @@ export function syncResource(sync: Sync): Schemas['Sync'] {
   };
 }
 
+/** What is known of audiences and computed traits beside what is stored, by their names. */
+export async function computedFields(
+  names: readonly string[],
+  env: Pick<Env, 'directory' | 'tellings' | 'losses'>,
+): Promise<ReadonlyMap<string, SyncFields & Partial<UndecidedFields>>> {
+  const [syncs, undecided] = await Promise.all([syncFields(names, env), undecidedFields(names, env.losses)]);
+  return new Map(names.map((name) => [name, { ...syncs.get(name), ...undecided.get(name) }]));
+}
+
 type SyncFields = Partial<Pick<Schemas['Audience'], 'state' | 'state_reason' | 'size' | 'last_sync'>>;
 
 /** What the last syncs of audiences and computed traits say of them, by their names. */
-export async function syncFields(
+async function syncFields(
   names: readonly string[],
   { directory, tellings }: Pick<Env, 'directory' | 'tellings'>,
 ): Promise<ReadonlyMap<string, SyncFields>> {

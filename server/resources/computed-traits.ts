@@ -3,7 +3,7 @@ import { readTraitDefinition } from '../audiences/definition.ts';
 import { DEFINITION_LIMITS, type TraitDefinition } from '../model/definition.ts';
 import type { ComputedTrait } from '../model/resources.ts';
 import { type ComputedKind, computedMethods, shownComputed } from './computed.ts';
-import { syncFields } from './computed-syncs.ts';
+import { computedFields } from './computed-syncs.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { methodsOf } from './kit.ts';
 import { nameOf } from './names.ts';
@@ -26,7 +26,7 @@ export function computedTraitHandlers(env: Env) {
     maximum: DEFINITION_LIMITS.computedTraits,
     ...computedMethods(COMPUTED_TRAITS, env),
     show: (trait: ComputedTrait) => shown(trait, env),
-    more: (names): Promise<ReadonlyMap<string, Partial<Wire>>> => syncFields(names, env),
+    more: (names): Promise<ReadonlyMap<string, Partial<Wire>>> => computedFields(names, env),
   });
   return {
     listComputedTraits: list,

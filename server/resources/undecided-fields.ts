@@ -1,6 +1,6 @@
 import type { LossReader } from '../losses/loss-reader.ts';
 
-interface UndecidedFields {
+export interface UndecidedFields {
   readonly undecided_count: number;
   readonly last_undecided_time: string;
 }

@@ -24,9 +24,19 @@ export interface Folded {
   readonly events: number;
   /** Ids that were refused: of no person (`null`, `0`, …), or too many of one profile. */
   readonly refusedIds: number;
+  readonly undecided: readonly UndecidedMeasure[];
   /** Whether more may wait. */
   readonly isMore: boolean;
 }
+
+/** Events of which it is not known whether a measure counts them: its condition took too long for them (SAFE-2). They are not. */
+export interface UndecidedMeasure {
+  readonly workspace: string;
+  readonly measure: string;
+  readonly events: number;
+}
+
+export const NOTHING_FOLDED: Folded = { events: 0, refusedIds: 0, undecided: [], isMore: false };
 
 export interface ComputeRequest {
   readonly space: string;
@@ -159,7 +169,10 @@ export interface EraseRequest {
  * once; all else reads or derives. Nothing here keeps delivery waiting: in `file/` it has a file and a thread of its own.
  */
 export interface ProfileStorage {
-  /** Takes the oldest of what was caught: resolves ids, adds to tiles. One transaction; a repetition does no harm. */
+  /**
+   * Takes the oldest of what was caught: resolves ids, adds to tiles. Fewer than asked for where they take long to evaluate. One
+   * transaction; a repetition does no harm.
+   */
   fold(request: FoldRequest): Promise<Folded>;
   /** One run. */
   compute(request: ComputeRequest): Promise<Computed>;

@@ -1,6 +1,7 @@
 import type { CaughtEvent } from '../../server/audiences/catch.ts';
-import { compileMeasures, type Counted } from '../../server/audiences/compiled-measures.ts';
+import { compileMeasures, type Counted, EVENT_STEPS } from '../../server/audiences/compiled-measures.ts';
 import { type Effects, effectsOf } from '../../server/audiences/effects.ts';
+import { Budget } from '../../server/evaluation/budget.ts';
 import type { Caught } from '../../server/storage/inbox.ts';
 import type { MeasuredSpace, Tile } from '../../server/storage/profile-storage.ts';
 import type { User } from './user.ts';
@@ -8,7 +9,7 @@ import type { User } from './user.ts';
 /** Adds an event that was caught to the users that it is about; answers how many ids were refused. */
 export function addTo(userOf: (user: string) => User, { caught, source }: Caught, space: MeasuredSpace): number {
   const event: CaughtEvent = JSON.parse(caught);
-  const effects = effectsOf(event, source, compileMeasures(space.measures));
+  const effects = effectsOf(event, source, compileMeasures(space.measures), new Budget(EVENT_STEPS));
   for (const { anonymousId, userId } of effects.links) userOf(userId).anonymousIds.add(anonymousId);
   if (effects.holder?.kind === 'user') addToOne(userOf(effects.holder.id), effects);
   return effects.refusedIds;

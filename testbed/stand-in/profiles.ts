@@ -59,7 +59,7 @@ export class SimpleProfiles implements ProfileStorage {
     }
     const last = caught.at(-1);
     if (last !== undefined) await this.#inbox.clearInbox({ upTo: last.id });
-    return { events: caught.length, refusedIds, isMore: caught.length === limit };
+    return { events: caught.length, refusedIds, undecided: [], isMore: caught.length === limit };
   }
 
   async compute({ space, computation, run, of }: ComputeRequest): Promise<Computed> {

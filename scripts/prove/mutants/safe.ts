@@ -80,6 +80,27 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/audiences/compiled-measures.ts',
+    find: 'budget.spend(own.used);',
+    replace: '',
+    breaks: 'each condition of an audience has a budget of its own',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/jobs/audience-runs.ts',
+    find: "if (undecided !== undefined) return this.#end(sync, 'FAILED', undecided);",
+    replace: '',
+    breaks: 'a run tells users although it is not known which events count',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/profiles/evaluation.ts',
+    find: 'hasRoom: () => used < most,',
+    replace: 'hasRoom: () => used >= 0,',
+    breaks: 'one fold takes as long as its events do',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/fql/glob.ts',
     find: 'budget.spend(steps);',
     replace: '',

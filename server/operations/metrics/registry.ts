@@ -82,7 +82,7 @@ function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
     violations: counter('waybill_violations_total', 'Tracking-plan violations, by kind.', 'kind'),
     undecided: counter(
       'waybill_evaluations_undecided_total',
-      'Evaluations that exceeded their budget, by definition: filter or tracking_plan.',
+      'Evaluations that exceeded their budget, by definition: filter, shape, tracking_plan, audience or computed_trait.',
       'definition',
     ),
     refusedByQuota: counter(

@@ -192,12 +192,14 @@ export const RUN_FACTS: readonly ProfileFact[] = [
       expect(await place.profiles.fold({ spaces: async () => SPACES, limit: 2 })).toEqual({
         events: 2,
         refusedIds: 0,
+        undecided: [],
         isMore: true,
       });
       expect(await place.waiting()).toBe(1);
       expect(await place.profiles.fold({ spaces: async () => SPACES, limit: 2 })).toEqual({
         events: 1,
         refusedIds: 0,
+        undecided: [],
         isMore: false,
       });
       expect(await place.profiles.fold({ spaces: async () => SPACES, limit: 2 })).toMatchObject({

@@ -5,6 +5,7 @@ import { IDENTITY_FACTS } from './profile-identity.ts';
 import type { OpenProfiles, ProfileFact } from './profile-place.ts';
 import { REMOVAL_FACTS } from './profile-removals.ts';
 import { RUN_FACTS } from './profile-runs.ts';
+import { UNDECIDED_FACTS } from './profile-undecided.ts';
 
 /** What every engine behind the port must do. */
 export const PROFILE_FACTS: readonly ProfileFact[] = [
@@ -13,6 +14,7 @@ export const PROFILE_FACTS: readonly ProfileFact[] = [
   ...EDGE_FACTS,
   ...RUN_FACTS,
   ...REMOVAL_FACTS,
+  ...UNDECIDED_FACTS,
 ];
 
 /** Each fact is one test. */

@@ -4,6 +4,7 @@ import { audienceRuns, type RunPorts } from '../../jobs/audience-runs.ts';
 import { JobRunner } from '../../jobs/runner.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { failed, recovered, told, worked } from '../../notices/health.ts';
+import { newCounts } from '../support/evaluation.ts';
 import { openMemoryProfiles } from '../support/memory-profiles.ts';
 import { audience, trackingPlan } from '../support/config-resources.ts';
 import {
@@ -207,8 +208,8 @@ test('HOOK-26: a run of an audience that the storage fails until it is ended is 
     results: (query) => own.results(query),
     standing: (query) => own.standing(query),
   };
-  const { directory } = router;
-  const ports = { config: store.resources, directory, profiles, tellings: store, clock, log, intervalMs: HOUR };
+  const stored = { config: store.resources, directory: router.directory, profiles, tellings: store };
+  const ports = { ...stored, clock, log, ...newCounts(clock, log), intervalMs: HOUR };
   const runner = new JobRunner({ storage: store, clock, log }, [audienceRuns({ ...ports, wake: () => {} })]);
   const made = { ...audience('main', 'aud_big'), update_time: new Date(clock.now()).toISOString() };
   await store.resources.create('audiences', made);

@@ -138,6 +138,20 @@ test('SAFE-2: what could not be decided is read where the definition is, and cha
   });
 });
 
+test.each<['audience' | 'computed_trait', string, object]>([
+  ['audience', 'audiences', { events: { where: 'all' } }],
+  ['computed_trait', 'computed-traits', { counter: { where: 'all' } }],
+])('SAFE-2: events that a %s could not decide about are read where it is', async (kind, plural, definition) => {
+  const api = await startConfigApi();
+  const path = `/workspaces/main/${plural}`;
+  const made = await api.ok('POST', path, { [kind]: { display_name: 'Shop', definition } });
+  expect(made).not.toHaveProperty('undecided_count');
+  api.undecided.add(kind, String(made['name']), TIME, 3);
+  const counted = { undecided_count: 3, last_undecided_time: TIME };
+  expect(await api.ok('GET', `/${String(made['name'])}`)).toEqual({ ...made, ...counted });
+  expect(await api.ok('GET', path)).toMatchObject({ [plural.replace('-', '_')]: [counted] });
+});
+
 test('SAFE-2: operators see how often nothing could be decided', async () => {
   const instruments = createInstruments();
   const { undecided } = newEvaluation();

@@ -10,6 +10,7 @@ import { StallWatch } from '../../delivery/stall-watch.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Definition, TraitDefinition } from '../../model/definition.ts';
 import type { Event } from '../../model/message.ts';
+import { createUndecided } from '../../losses/undecided.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Regulation, Resources } from '../../model/resources.ts';
 import { makeRegulation } from '../../resources/regulations.ts';
@@ -22,6 +23,7 @@ import { answers, type Endpoint, SimulatedTransport } from '../../../testbed/sim
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
+import { newLosses } from './evaluation.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { startPipeline } from './pipeline.ts';
 
@@ -60,6 +62,8 @@ export class AudienceWorld {
   readonly store: MemoryStorage;
   readonly profiles: ProfileStorage;
   readonly log = new RecordingLog();
+  /** What no outcome was found of, over all processes. */
+  readonly undecided = createUndecided();
   readonly transport: SimulatedTransport;
   readonly #stores: Stores;
   #directory: Directory | undefined;
@@ -103,7 +107,10 @@ export class AudienceWorld {
     const { clock, log, store, directory } = this;
     const { tellings, profiles } = this.#stores;
     const wake = (name: string): void => this.#dispatcher?.wake(name);
-    const ports = { config: store.resources, directory, profiles, tellings, storage: store, clock, log, wake };
+    const { undecided } = this;
+    const losses = newLosses(clock, log, { undecided });
+    const parts = { config: store.resources, directory, profiles, tellings, storage: store, undecided, losses };
+    const ports = { ...parts, clock, log, wake };
     const kinds = [
       audienceRuns({ ...ports, intervalMs: 2 * HOUR }),
       audienceUpkeep(ports),

@@ -2,6 +2,7 @@ import type { Plan } from '../../audiences/plan.ts';
 import type { ResultsPage } from '../../storage/profile-storage.ts';
 import { EVERYBODY, space } from '../conformance/profile-place.ts';
 import { EDGE_MISTAKES } from './broken-edges.ts';
+import { UNDECIDED_MISTAKES } from './broken-undecided.ts';
 import { counting, NOT_OF_WHO_HAS_A_TRAIT, NOTHING_IS_MISSING, planning, shifted } from './changed-plans.ts';
 import { at, folding, hourAfter, idOf, measuring, type ProfileBreak } from './changed-folds.ts';
 
@@ -12,6 +13,7 @@ const UNITE_NOBODY: ProfileBreak = folding((event) => (event.type === 'alias' ? 
 /** Of each fact of the suite: mistakes that fail it, in words that follow «profiles that». Those of the whole place are with the test. */
 export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, ProfileBreak>>>> = {
   ...EDGE_MISTAKES,
+  ...UNDECIDED_MISTAKES,
   'AUD-7: whoever was seen with a user id is a profile, and nobody else': {
     'are made of every visitor': folding((event) => {
       const userId = event.userId ?? event.anonymousId;

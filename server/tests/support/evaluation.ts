@@ -14,6 +14,12 @@ export function newEvaluation(): { undecided: Undecided; turns: Turns } {
   return { undecided: createUndecided(), turns: createTurns() };
 }
 
+/** What jobs are given of it. */
+export function newCounts(clock: Clock, log: Log): { undecided: Undecided; losses: LossReader } {
+  const undecided = createUndecided();
+  return { undecided, losses: newLosses(clock, log, { undecided }) };
+}
+
 /** Of a router that has lost nothing yet. */
 export function newLosses(clock: Clock, log: Log, { undecided }: { readonly undecided: Undecided }): LossReader {
   const unknownKeys = createUnknownKeys({ clock, log });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Inbox } from '../../inbox.ts';
+import { NOTHING_FOLDED } from '../../profile-storage.ts';
 import { type FileProfiles, openFileProfiles } from './file-profiles.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
   return {
     fold: async (request) => {
       const isNeeded = opening !== undefined || (await request.spaces()).length > 0 || (await isCaught(inbox));
-      return isNeeded ? (await open()).fold(request) : { events: 0, refusedIds: 0, isMore: false };
+      return isNeeded ? (await open()).fold(request) : NOTHING_FOLDED;
     },
     compute: async (request) => (await open()).compute(request),
     preview: async (request) => (await open()).preview(request),

@@ -56,15 +56,19 @@ interface Id {
  * Folds what was caught, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
  * others were seen with as well, their hours stay. Answers all ids of those users.
  */
-export function erase(database: Database): ProfileStorage['erase'] {
+export function erase(database: Database, foldWaiting: ProfileStorage['fold']): ProfileStorage['erase'] {
   const fold = foldIn();
   return async ({ workspace, userIds, spaces }) => {
+    // Little is left for the transaction, for which all other folds wait.
+    while ((await foldWaiting({ spaces, limit: LOT })).isMore);
     const waiting = await waitingIn(database, EVERYTHING);
     const standing = await spaces();
     return database.transaction(async (queries) => {
       await lockProfiles(queries);
-      for (let from = 0; from < waiting.length; from += LOT)
-        await fold(queries, standing, waiting.slice(from, from + LOT));
+      for (let from = 0; from < waiting.length; from += LOT) {
+        let lot: readonly number[] = waiting.slice(from, from + LOT);
+        while (lot.length > 0) lot = (await fold(queries, standing, lot)).left;
+      }
       const erased: string[] = [];
       for (const { id } of await queries.run<Id>(SPACES, [workspace]))
         erased.push(...(await eraseIn(queries, id, userIds)));

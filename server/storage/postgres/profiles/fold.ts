@@ -1,10 +1,11 @@
-import type { CaughtEvent } from '../../../audiences/catch.ts';
-import { type Effects, effectsOf } from '../../../audiences/effects.ts';
+import { EVENT_STEPS } from '../../../audiences/compiled-measures.ts';
+import type { Effects } from '../../../audiences/effects.ts';
+import { Budget } from '../../../evaluation/budget.ts';
+import { createTurns, inTurn } from '../../../evaluation/turns.ts';
 import type { Caught } from '../../inbox.ts';
-import { workspaceOf } from '../../../model/resources.ts';
-import { compiledSpaces } from '../../profiles/compiled-spaces.ts';
+import { createEvaluations, type SpaceEffects } from '../../profiles/evaluation.ts';
 import { TileLot } from '../../profiles/tile-lot.ts';
-import type { Folded, MeasuredSpace, ProfileStorage } from '../../profile-storage.ts';
+import { type Folded, type MeasuredSpace, NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
@@ -19,13 +20,13 @@ const LOCK = writes(
   "SELECT pg_advisory_xact_lock(hashtextextended('waybill profiles ' || current_schema(), 0))",
 );
 const LOOK = reads('look_for_caught', 'SELECT id FROM inbox ORDER BY id LIMIT $1');
-const TAKE = writes(
-  'take_caught',
-  `WITH gone AS (
-     DELETE FROM inbox WHERE id = ANY($1::bigint[]) RETURNING id, source, caught
-   ) SELECT g.id, n.name AS source, g.caught FROM gone g, LATERAL (SELECT name FROM names WHERE id = g.source OFFSET 0) n
-   ORDER BY g.id`,
+const READ = reads(
+  'read_caught',
+  `SELECT i.id, n.name AS source, i.caught
+   FROM inbox i, LATERAL (SELECT name FROM names WHERE id = i.source OFFSET 0) n
+   WHERE i.id = ANY($1::bigint[]) ORDER BY i.id`,
 );
+const TAKE = writes('take_caught', 'DELETE FROM inbox WHERE id = ANY($1::bigint[])');
 const WAITS = reads('caught_waits', 'SELECT true AS waits FROM inbox LIMIT 1');
 
 /** An index of the server takes no longer ones; the longest id of a person is far shorter. */
@@ -39,12 +40,13 @@ export function fold(database: Database): ProfileStorage['fold'] {
   const foldLot = foldIn();
   return async ({ spaces, limit }) => {
     const waiting = await waitingIn(database, limit);
-    if (waiting.length === 0) return { events: 0, refusedIds: 0, isMore: false };
+    if (waiting.length === 0) return NOTHING_FOLDED;
     const standing = await spaces();
     return database.transaction(async (queries) => {
       await lockProfiles(queries);
-      const folded = await foldLot(queries, standing, waiting);
-      return { ...folded, isMore: waiting.length === limit && (await queries.run(WAITS)).length > 0 };
+      const { left, ...folded } = await foldLot(queries, standing, waiting);
+      const isFull = waiting.length === limit || left.length > 0;
+      return { ...folded, isMore: isFull && (await queries.run(WAITS)).length > 0 };
     });
   };
 }
@@ -58,26 +60,36 @@ export type FoldLot = (
   queries: Queries,
   spaces: readonly MeasuredSpace[],
   waiting: readonly number[],
-) => Promise<Omit<Folded, 'isMore'>>;
+) => Promise<FoldedLot>;
 
-/** Folds what still waits of a part of the inbox, in the transaction of who asks. */
+interface FoldedLot extends Omit<Folded, 'isMore'> {
+  /** Ids of what took too long for one lot. */
+  readonly left: readonly number[];
+}
+
+/** Folds what still waits of a part of the inbox, in the transaction of who asks: the oldest, as far as there is time. */
 export function foldIn(): FoldLot {
-  const compiled = compiledSpaces();
+  // Deliveries of this router have their turns between events that take long.
+  const [evaluations, turns] = [createEvaluations(), createTurns()];
   return async (queries, spaces, waiting) => {
-    const caught = await queries.run<Caught>(TAKE, [numbers(waiting)]);
-    const byWorkspace = Map.groupBy(caught, ({ source }) => workspaceOf(source));
+    const caught = await queries.run<Caught>(READ, [numbers(waiting)]);
+    const evaluation = evaluations(spaces);
+    const found: SpaceEffects[] = [];
+    let events = 0;
+    for (const one of caught) {
+      if (!evaluation.hasRoom()) break;
+      const of = await inTurn(turns, (budget) => evaluation.of(one, budget), new Budget(EVENT_STEPS));
+      if (of !== undefined) found.push(of);
+      events += 1;
+    }
+    const ids = caught.map(({ id }) => id);
+    await queries.run(TAKE, [numbers(ids.slice(0, events))]);
     let refusedIds = 0;
-    for (const space of spaces) {
-      const own = byWorkspace.get(space.workspace) ?? [];
-      if (own.length === 0) continue;
-      const effects = own.map(({ source, caught: json }) => {
-        // Written by this version, or the one before, as JSON of this type.
-        const event: CaughtEvent = JSON.parse(json);
-        return withoutLongIds(effectsOf(event, source, compiled(space)));
-      });
+    for (const [space, own] of Map.groupBy(found, ({ space: of }) => of)) {
+      const effects = own.map((one) => withoutLongIds(one.effects));
       refusedIds += await applyAll(queries, await spaceOf(queries, space.id), effects);
     }
-    return { events: caught.length, refusedIds };
+    return { events, refusedIds, undecided: evaluation.undecided(), left: ids.slice(events) };
   };
 }
 

@@ -1,26 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CaughtEvent } from '../../../audiences/catch.ts';
-import { type Effects, effectsOf, type Holder } from '../../../audiences/effects.ts';
+import { EVENT_STEPS } from '../../../audiences/compiled-measures.ts';
+import type { Effects, Holder } from '../../../audiences/effects.ts';
+import { Budget } from '../../../evaluation/budget.ts';
 import type { Caught } from '../../inbox.ts';
 import type { Folded, MeasuredSpace } from '../../profile-storage.ts';
 import { query } from '../../file/deliveries/query.ts';
-import { workspaceOf } from '../../../model/resources.ts';
-import { compiledSpaces } from '../compiled-spaces.ts';
+import { createEvaluations } from '../evaluation.ts';
 import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
 import type { TileLot } from '../tile-lot.ts';
 import { writeTiles } from './tiles.ts';
 import { writeTraits } from './traits.ts';
 
-/** Events behind the position, in their order, of which the last one becomes the position. */
+/** Events behind the position, in their order, of which the last one that is folded becomes the position. */
 export interface Lot {
   readonly spaces: readonly MeasuredSpace[];
   readonly caught: readonly Caught[];
 }
 
+export interface FoldedLot extends Omit<Folded, 'isMore'> {
+  /** Id of the last one that is folded. */
+  readonly upTo: number;
+}
+
 export interface FoldOperations {
   readonly position: () => number;
-  readonly fold: (lot: Lot) => Omit<Folded, 'isMore'>;
+  readonly fold: (lot: Lot) => FoldedLot;
 }
 
 export function foldOperations(database: DatabaseSync, numbers: AllNumbers): FoldOperations {
@@ -28,26 +33,24 @@ export function foldOperations(database: DatabaseSync, numbers: AllNumbers): Fol
   const move = database.prepare('UPDATE folded SET position = max(position, ?)');
   const tiles = writeTiles(database);
   const apply = applyEffects(database, numbers);
-  const compiled = compiledSpaces();
+  const evaluations = createEvaluations();
   const positionNow = (): number => position.get()?.position ?? 0;
   return {
     position: positionNow,
     fold: ({ spaces, caught }) => {
-      const byWorkspace = new Map(spaces.map((space) => [space.workspace, space]));
-      const from = positionNow();
-      const fresh = caught.filter(({ id }) => id > from);
-      let refusedIds = 0;
+      const evaluation = evaluations(spaces);
+      let [events, refusedIds, upTo] = [0, 0, positionNow()];
+      const fresh = caught.filter(({ id }) => id > upTo);
       tiles((lot) => {
-        for (const { source, caught: json } of fresh) {
-          const space = byWorkspace.get(workspaceOf(source));
-          if (space === undefined) continue;
-          // Written by this version, or the one before, as JSON of this type.
-          const event: CaughtEvent = JSON.parse(json);
-          refusedIds += apply(effectsOf(event, source, compiled(space)), numbers.spaces.of(space.id), lot);
+        for (const one of fresh) {
+          if (!evaluation.hasRoom()) break;
+          const found = evaluation.of(one, new Budget(EVENT_STEPS));
+          if (found !== undefined) refusedIds += apply(found.effects, numbers.spaces.of(found.space.id), lot);
+          [events, upTo] = [events + 1, one.id];
         }
       });
-      move.run(fresh.at(-1)?.id ?? 0);
-      return { events: fresh.length, refusedIds };
+      move.run(upTo);
+      return { events, refusedIds, undecided: evaluation.undecided(), upTo };
     },
   };
 }

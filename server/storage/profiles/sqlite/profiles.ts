@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../../config-store.ts';
 import { run } from '../../file/deliveries/serve.ts';
 import type { Inbox } from '../../inbox.ts';
-import type { FoldRequest, Folded, ProfileStorage } from '../../profile-storage.ts';
+import { type FoldRequest, type Folded, NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
 import type { ProfileEngine } from './engine.ts';
 import type { ProfileOperations } from './operations.ts';
 
@@ -32,10 +32,10 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
   const fold = async ({ spaces, limit }: FoldRequest): Promise<Folded> => {
     const caught = await inbox.readInbox({ after: await ask('position', undefined), limit });
     const last = caught.at(-1);
-    if (last === undefined) return { events: 0, refusedIds: 0, isMore: false };
-    const folded = await ask('fold', { spaces: await spaces(), caught });
-    await inbox.clearInbox({ upTo: last.id });
-    return { ...folded, isMore: caught.length === limit };
+    if (last === undefined) return NOTHING_FOLDED;
+    const { upTo, ...folded } = await ask('fold', { spaces: await spaces(), caught });
+    await inbox.clearInbox({ upTo });
+    return { ...folded, isMore: caught.length === limit || upTo < last.id };
   };
   return {
     fold: (request) => inTurn(() => fold(request)),
