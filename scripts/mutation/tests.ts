@@ -27,7 +27,19 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
     'client/tests/rules/analytics-{batching,calls,timestamp,values}.test.ts',
   ],
   'client/analytics/{default-client,emitter,hosts,logger,reporter,settings,statistics}.ts': [
-    'client/tests/rules/analytics-{batching,calls,flush,modes,options}.test.ts',
+    'client/tests/rules/analytics-{batching,calls,flush,listeners,modes,options}.test.ts',
+  ],
+  'client/analytics/{analytics,sender}.ts': [
+    'client/tests/rules/analytics-{attempt,batching,calls,disk-store,flush,listeners,modes,process-exit,waits}.test.ts',
+    'client/tests/compliance/analytics-retry.test.ts',
+  ],
+  'client/analytics/{clock,error,fetch,gzip,message-id,page,process-exit,result}.ts': [
+    'client/tests/rules/analytics-{attempt,calls,modes,page,process-exit,runtime}.test.ts',
+    'client/tests/compliance/analytics-wire.test.ts',
+  ],
+  'client/analytics/browser/*.ts': ['client/tests/rules/analytics-page.test.ts'],
+  'client/analytics/node/*.ts': [
+    'client/tests/rules/analytics-{close-on-signal,disk-store,folder-lock,segment}.test.ts',
   ],
   'client/analytics/*.ts': [
     'client/tests/{rules,compliance}/analytics-*.test.ts',
@@ -99,6 +111,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/model/check-policy.ts': ['server/tests/faults/policy.test.ts'],
   'server/model/json-values.ts': ['server/tests/rules/json-values.test.ts'],
+  'server/fql/{functions,glob,search,values}.ts': ['server/tests/rules/fql-{conditions,texts}.test.ts'],
   'server/fql/*.ts': ['server/tests/rules/fql-conditions.test.ts'],
   'server/filters/*.ts': ['server/tests/rules/{filter-chain,filter-sample,safe-2-undecided,shape-operations}.test.ts'],
 };

@@ -21,6 +21,22 @@ async function attempted(fetch: Fetch): Promise<{ outcome: Outcome; timers: numb
   return { outcome, timers: clock.pending, listeners: getEventListeners(stop, 'abort').length };
 }
 
+test('a request that took too long, or was stopped, is ended where it runs', async () => {
+  const signals: AbortSignal[] = [];
+  const fetch: Fetch = (_url, { signal }) => {
+    signals.push(signal);
+    return new Promise<never>(() => {});
+  };
+  await attempted(fetch);
+  const stop = new AbortController();
+  const wanted = { url: 'http://127.0.0.1/', headers: {}, body: BODY, keepalive: false, timeoutMs: 1_000 };
+  const outcome = attempt({ ...wanted, stop: stop.signal }, fetch, new VirtualClock());
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  stop.abort();
+  expect(await outcome).toEqual({ kind: 'unanswered', why: 'stopped' });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+});
+
 /** Answers, and breaks off within the body. */
 const breaking: Fetch = async () => ({
   status: 202,

@@ -111,29 +111,46 @@ describe('batches', () => {
     expect(sizes(it)).toEqual([17]);
   });
 
-  test.each(['a', 'i', 'é', '😀', '\u07ff', '\u0800', '\uffff', '"', '\u2028', '\ud800'])(
-    'LIB-10: 32 KB of %j are measured in UTF-8',
-    (unit) => {
-      const { analytics } = bench();
-      const properties = { text: '' };
-      analytics.track('u', 'e', properties, { messageId: 'm' });
-      const around = analytics.statistics.heldBytes;
-      const units = Math.floor((EVENT_BYTES - around) / bytesOf(unit));
-      const just = unit.repeat(units);
-      const padding = 'a'.repeat(EVENT_BYTES - around - bytesOf(just));
-      expect(analytics.track('u', 'e', { text: just + padding }, { messageId: 'm' })).toMatchObject({ ok: true });
-      expect(analytics.track('u', 'e', { text: `${just}${padding}a` }, { messageId: 'm' })).toEqual({
-        ok: false,
-        reason: 'event_too_large',
-        message: `the event takes ${EVENT_BYTES + 1} bytes, and at most ${EVENT_BYTES} are allowed`,
-      });
-    },
-  );
+  test.each([
+    'a',
+    'i',
+    '\u007f',
+    '\u0080',
+    'é',
+    '\u07ff',
+    '\u0800',
+    '\ud7ff',
+    '\ue000',
+    '\uffff',
+    '"',
+    '\u2028',
+    '\ud800',
+    '😀',
+    '\u{10000}',
+    '\u{103ff}',
+    '\u{10fc00}',
+    '\u{10ffff}',
+  ])('LIB-10: 32 KB of %j are measured in UTF-8', (unit) => {
+    const { analytics } = bench();
+    const properties = { text: '' };
+    analytics.track('u', 'e', properties, { messageId: 'm' });
+    const around = analytics.statistics.heldBytes;
+    const units = Math.floor((EVENT_BYTES - around) / bytesOf(unit));
+    const just = unit.repeat(units);
+    const padding = 'a'.repeat(EVENT_BYTES - around - bytesOf(just));
+    expect(analytics.track('u', 'e', { text: just + padding }, { messageId: 'm' })).toMatchObject({ ok: true });
+    expect(analytics.track('u', 'e', { text: `${just}${padding}a` }, { messageId: 'm' })).toEqual({
+      ok: false,
+      reason: 'event_too_large',
+      message: `the event takes ${EVENT_BYTES + 1} bytes, and at most ${EVENT_BYTES} are allowed`,
+    });
+  });
 
   test('LIB-8: a full queue refuses new messages, and takes them again later', async () => {
     const it = bench({ maxQueueSize: 10 });
     trackMany(it, 10);
-    expect(it.analytics.track('u', 'e')).toMatchObject({ ok: false, reason: 'queue_full' });
+    const message = 'the queue holds as much as it may';
+    expect(it.analytics.track('u', 'e')).toEqual({ ok: false, reason: 'queue_full', message });
     expect(it.analytics.statistics).toMatchObject({ queued: 10, refused: 1, dropped: { queue_full: 1 } });
     await it.clock.until(it.analytics.flush());
     expect(it.analytics.track('u', 'e')).toMatchObject({ ok: true });

@@ -145,6 +145,7 @@ const refusedCalls: [string, (analytics: Analytics) => unknown, string][] = [
   ['track with an empty event', (a) => a.track('u', ''), 'event must be a text that is not empty, got: empty text'],
   ['group without a group id', (a) => a.group('u', ''), 'groupId is missing or empty'],
   ['group with only a group id', (a) => a.group(null, 'g'), 'group needs a userId or an anonymousId'],
+  ['alias without a user id', (a) => a.alias('old', ''), 'userId is missing or empty'],
   ['alias without a previous id', (a) => a.alias('', 'u'), 'previousId is missing or empty'],
   [
     'properties that are an array',
@@ -152,6 +153,12 @@ const refusedCalls: [string, (analytics: Analytics) => unknown, string][] = [
     'properties must be an object, got: an array',
   ],
   ['traits that are text', (a) => Reflect.apply(a.identify, a, ['u', 'x']), 'traits must be an object, got: string'],
+  ['traits of a group that are text', (a) => Reflect.apply(a.group, a, ['u', 'g', 'x']), 'traits must be an object'],
+  [
+    'properties of a page that are text',
+    (a) => Reflect.apply(a.page, a, ['u', 'c', 'n', 'x']),
+    'properties must be an object',
+  ],
   [
     'a context that is text',
     (a) => Reflect.apply(a.identify, a, ['u', {}, { context: 'x' }]),
@@ -159,6 +166,17 @@ const refusedCalls: [string, (analytics: Analytics) => unknown, string][] = [
   ],
   ['a name that is a number', (a) => Reflect.apply(a.page, a, ['u', null, 5]), 'name must be a text, got: number'],
   ['a category that is a list', (a) => Reflect.apply(a.page, a, ['u', []]), 'category must be a text, got: an array'],
+  ['an id that is true', (a) => Reflect.apply(a.identify, a, [true]), 'userId must be a text or a number'],
+  [
+    'an anonymous id that is a list',
+    (a) => Reflect.apply(a.identify, a, ['u', {}, { anonymousId: [5] }]),
+    'anonymousId must be a text or a number up to 2^53, got: an array',
+  ],
+  [
+    'an event that is a number',
+    (a) => Reflect.apply(a.track, a, ['u', 5]),
+    'event must be a text that is not empty, got: number',
+  ],
   ['an id far below zero', (a) => a.identify(-(2 ** 53)), 'userId must be a text or a number up to 2^53, got: number'],
   [
     'a message id over 100 characters',
@@ -174,6 +192,11 @@ const refusedCalls: [string, (analytics: Analytics) => unknown, string][] = [
     'a message id that is a number',
     (a) => Reflect.apply(a.identify, a, ['u', {}, { messageId: 5 }]),
     'messageId must be a text of 1 to 100 characters, got: number',
+  ],
+  [
+    'a message id that is a list',
+    (a) => Reflect.apply(a.identify, a, ['u', {}, { messageId: ['m'] }]),
+    'messageId must be a text of 1 to 100 characters, got: an array',
   ],
   [
     'a listener that is no function',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { diskStore } from '../../analytics/node/disk-store.ts';
+import { readLines } from '../../analytics/node/records.ts';
 import type { Store } from '../../analytics/store.ts';
 import { bench } from '../support/analytics-bench.ts';
 
@@ -77,6 +78,93 @@ describe('the disk store', () => {
     }
     expect(statSync(join(folder, segments()[0] ?? '')).size).toBeLessThan(100_000);
     store.close();
+  });
+
+  test('a file in which all has ended is emptied at 64 KiB, and not before', () => {
+    const sizes = [65_535, 65_536].map((wanted) => {
+      const store = diskStore({ folder });
+      store.recover();
+      const [taken, ended] = [message('m'), JSON.stringify({ ended: ['m'] })];
+      const lines = taken.json.length + ended.length + 2;
+      store.add(message('m', 'x'.repeat(wanted - lines)));
+      store.end(['m']);
+      const { size } = statSync(join(folder, segments()[0] ?? ''));
+      store.close();
+      return size;
+    });
+    expect(sizes).toEqual([65_535, 0]);
+  });
+
+  test('no file is emptied while a message in it has not ended, however long it is', () => {
+    const store = diskStore({ folder });
+    store.recover();
+    store.add(message('open'));
+    store.add(message('long', 'x'.repeat(100_000)));
+    store.end(['long']);
+    store.close();
+    const next = diskStore({ folder });
+    expect(idsOf(next)).toEqual(['open']);
+    next.close();
+  });
+
+  test('what is taken after all before it has ended is kept', () => {
+    const store = diskStore({ folder });
+    store.recover();
+    store.add(message('a'));
+    store.end(['a', 'never taken']);
+    store.add(message('b'));
+    store.close();
+    const next = diskStore({ folder });
+    expect(idsOf(next)).toEqual(['b']);
+    next.close();
+  });
+
+  test('a file that is as long as it may be is followed by another, and one byte less leaves room', () => {
+    const line = message('m0').json.length + 1;
+    const files = [line, line + 1].map((segmentBytes) => {
+      const store = diskStore({ folder, segmentBytes });
+      store.recover();
+      for (const id of ['m0', 'm1']) store.add(message(id));
+      const { length } = segments();
+      store.end(['m0', 'm1']);
+      store.close();
+      return length;
+    });
+    expect(files).toEqual([2, 1]);
+  });
+
+  test('a store that is closed takes nothing, and says so', () => {
+    const store = diskStore({ folder });
+    store.recover();
+    store.close();
+    expect(() => store.add(message('late'))).toThrow(`The store in ${folder} is closed`);
+    expect(() => store.end(['late'])).toThrow('is closed');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('the files of a folder are read by their number, and those of others are left alone', () => {
+    for (const [name, text] of [
+      ['000000002.jsonl', '{"messageId":"b"}\n{"ended":["a"]}\n'],
+      ['000000001.jsonl', '{"messageId":"a"}\n'],
+      ['notes.jsonl', '{"messageId":"c"}\n'],
+    ] as const) {
+      writeFileSync(join(folder, name), text);
+    }
+    const store = diskStore({ folder });
+    expect(idsOf(store)).toEqual(['b']);
+    expect(segments().toSorted()).toEqual(['000000002.jsonl', '000000003.jsonl', 'notes.jsonl']);
+    store.end(['b']);
+    store.close();
+    expect(segments()).toEqual(['notes.jsonl']);
+  });
+
+  test('of a line that is neither a message nor an end nothing is read', () => {
+    const damage = ['null', '5', '"text"', '[]', '{}', '{"messageId":5}', '{"ended":"a"}', '{"ended":[5]}', '', '{'];
+    expect(readLines([...damage, '{"messageId":"a"}', '{"ended":["b",5]}', '{"messageId":"cut"}'].join('\n'))).toEqual([
+      { kind: 'ended', ids: [] },
+      { kind: 'taken', message: { messageId: 'a', json: '{"messageId":"a"}' } },
+      { kind: 'ended', ids: ['b'] },
+    ]);
   });
 
   test('files are readable by their owner alone', () => {

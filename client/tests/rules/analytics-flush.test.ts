@@ -69,7 +69,7 @@ describe('flush', () => {
 
 describe('close', () => {
   test('it flushes, and refuses later calls with a reason', async () => {
-    const { analytics, clock, server } = bench();
+    const { analytics, clock, server, log } = bench();
     analytics.track('u', 'e');
     const closing = analytics.close();
     expect(analytics.track('u', 'late')).toMatchObject({ ok: false, reason: 'closed' });
@@ -77,6 +77,8 @@ describe('close', () => {
     expect(analytics.track('u', 'late')).toMatchObject({ ok: false, reason: 'closed' });
     expect(server.accepted).toHaveLength(1);
     expect(analytics.statistics.dropped.closed).toBe(2);
+    // Nothing else is said: there is no store to close.
+    expect(new Set(log.lines)).toEqual(new Set([expect.stringContaining('track was not queued (closed)')]));
   });
 
   test('when its time is over it reports what it could not send', async () => {

@@ -115,6 +115,21 @@ describe('syncMode', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('LIB-12: a call with a listener of its own tells both, and nothing is said of it', async () => {
+    const { analytics, clock, log } = bench({ syncMode: true });
+    const told: unknown[] = [];
+    const onSettled = (result: unknown): unknown => told.push(result);
+    const [own, plain] = await clock.until(
+      Promise.all([
+        analytics.track('u', 'e', {}, { messageId: 'own', onSettled }),
+        analytics.track('u', 'e', {}, { messageId: 'plain' }),
+      ]),
+    );
+    expect([told, plain]).toEqual([[own], { ok: true, messageId: 'plain' }]);
+    expect(own).toEqual({ ok: true, messageId: 'own' });
+    expect(log.lines).toEqual([]);
+  });
+
   test('LIB-12: a refused call resolves too', async () => {
     const { analytics } = bench({ syncMode: true });
     expect(await analytics.track('u', '')).toMatchObject({ ok: false, reason: 'invalid_message' });

@@ -50,6 +50,9 @@ describe('the options', () => {
     [{ maxQueueSize: Number.NaN }, 'maxQueueSize must be a number from 1'],
     [{ gzip: 'yes' }, 'gzip must be a boolean, got: string'],
     [{ onError: 'log' }, 'onError must be a function, got: string'],
+    [{ store: 'disk' }, 'store must be a object, got: string'],
+    [{ logger: console.log }, 'logger must be a object, got: function'],
+    [{ random: 0.5 }, 'random must be a function, got: number'],
     [{ host: 'router.local' }, 'host must be an http or https URL'],
     [{ host: 'ftp://router.local' }, 'host must be an http or https URL'],
     [{ host: 'https://me:secret@router.local' }, 'host must be an http or https URL'],
@@ -84,12 +87,15 @@ describe('the options', () => {
     );
   });
 
-  test.each([5, 'https://:secret@router.example', 'xhttps://router.example', 'httpsx://router.example'])(
-    'a host of %j is refused',
-    (host) => {
-      expect(() => make('key', { host })).toThrow('host must be an http or https URL');
-    },
-  );
+  test.each([
+    5,
+    new URL('https://router.example'),
+    'https://:secret@router.example',
+    'xhttps://router.example',
+    'httpsx://router.example',
+  ])('a host of %j is refused', (host) => {
+    expect(() => make('key', { host })).toThrow('host must be an http or https URL');
+  });
 
   test.each(['ä', 'keyä', 'key ', ' key', ':'])('LIB-4: a write key of %j is refused', (writeKey) => {
     expect(() => make(writeKey)).toThrow('leading colon or non-ASCII');
@@ -97,6 +103,13 @@ describe('the options', () => {
 
   test.each(['!', '~', '9', ';', 'a', 'a:b'])('LIB-4: a write key of %j is taken', (writeKey) => {
     expect(() => make(writeKey)).not.toThrow();
+  });
+
+  test('ING-1: the write key is the user of the Basic authentication', async () => {
+    const { analytics, clock, server } = bench();
+    analytics.track('u', 'e');
+    await clock.until(analytics.flush());
+    expect(server.requests[0]?.headers).toMatchObject({ authorization: `Basic ${btoa('key:')}` });
   });
 
   test('an option that is undefined has its default', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Analytics } from '../../analytics/analytics.ts';
 import { flushOnHide } from '../../analytics/browser/index.ts';
 import type { FetchInit } from '../../analytics/fetch.ts';
+import { outlivesPage } from '../../analytics/page.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -60,6 +61,26 @@ describe('in a page', () => {
     await analytics.close();
     expect(requests).toHaveLength(1);
     expect(requests[0]?.keepalive === true).toBe(expected);
+  });
+
+  test('60 000 bytes of all requests together may outlive it, and no more', () => {
+    stubPage();
+    expect([60_000, 60_001].map((bytes) => outlivesPage(bytes, 1))).toEqual([true, false]);
+    expect([20_000, 20_001].map((bytes) => outlivesPage(bytes, 3))).toEqual([true, false]);
+  });
+
+  test.each([undefined, null, 'page', {}])('a document that is %j is no page', (found) => {
+    vi.stubGlobal('document', found);
+    expect(outlivesPage(1, 1)).toBe(false);
+  });
+
+  test('where nothing compresses, what is to be compressed is sent as it is', async () => {
+    vi.stubGlobal('CompressionStream', undefined);
+    const { requests, analytics } = recorded({ gzip: true });
+    analytics.track('u', 'plain');
+    await analytics.flush();
+    expect(requests.map(messagesIn)).toMatchObject([{ batch: [{ event: 'plain' }] }]);
+    expect(requests[0]?.headers).not.toHaveProperty('content-encoding');
   });
 
   test('what is sent while it is hidden is not compressed, so that it leaves at once', async () => {

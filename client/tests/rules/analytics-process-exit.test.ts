@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { beforeExit } from '../../analytics/process-exit.ts';
 import { bench } from '../support/analytics-bench.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const listeners = (): number => process.listenerCount('beforeExit');
 
@@ -63,7 +66,16 @@ test('what is taken after an end that gave up is sent, and waited for at the nex
 });
 
 test('with an exit timeout of 0 nothing waits at the end', async () => {
-  const { analytics, clock, own } = holding({ exitTimeoutMs: 0 });
+  const { analytics, clock, own, log } = holding({ exitTimeoutMs: 0 });
   expect(own).toEqual([]);
   await clock.until(analytics.close());
+  expect(log.lines).toEqual([]);
+});
+
+test.each([undefined, {}])('where the process is %j nobody waits for its end', (elsewhere) => {
+  let told = 0;
+  vi.stubGlobal('process', elsewhere);
+  beforeExit(() => void (told += 1))();
+  vi.unstubAllGlobals();
+  expect(told).toBe(0);
 });

@@ -19,6 +19,34 @@ const throwingGetter = {
   },
 };
 
+/** Written, it throws; whoever looks for the reason finds none. */
+function throwsOnce(thrown: unknown): object {
+  let calls = 0;
+  return {
+    toJSON() {
+      calls += 1;
+      if (calls % 2 === 1) throw thrown;
+      return 'fine';
+    },
+  };
+}
+
+/** A Map that is written as an object. */
+class Written extends Map<string, number> {
+  toJSON(): object {
+    return Object.fromEntries(this);
+  }
+}
+
+/** A BigInt below as many lists, one within the other. */
+function below(lists: number): unknown {
+  let value: unknown = 1n;
+  for (let depth = 0; depth < lists; depth += 1) value = [value];
+  return value;
+}
+
+const shared = {};
+
 /** Values that cannot be written at all. */
 const unserializable: [string, unknown, string][] = [
   ['a BigInt', { deep: [1n] }, 'properties.value.deep.0 is a BigInt: give it as a text or a number'],
@@ -28,6 +56,24 @@ const unserializable: [string, unknown, string][] = [
   ['a toJSON that gives a BigInt', { toJSON: () => 1n }, 'properties.value is a BigInt'],
   ['a BigInt below a toJSON', { toJSON: () => ({ at: 1n }) }, 'properties.value.at is a BigInt'],
   ['a circle below a toJSON', { toJSON: circle }, 'properties.value.inner.back refers back to an object that holds it'],
+  ['a BigInt after null', { none: null, at: 1n }, 'properties.value.at is a BigInt'],
+  ['a BigInt after an object that is there twice', [shared, shared, 1n], 'properties.value.2 is a BigInt'],
+  ['a BigInt after a toJSON that gives null', [{ toJSON: () => null }, 1n], 'properties.value.1 is a BigInt'],
+  ['a BigInt after a toJSON that gives nothing', [{ toJSON: () => {} }, 1n], 'properties.value.1 is a BigInt'],
+  ['a BigInt beside a toJSON that is no function', { toJSON: 1, at: 1n }, 'properties.value.at is a BigInt'],
+  [
+    'a BigInt in what a toJSON gives, whatever toJSON that has',
+    { toJSON: () => ({ toJSON: () => 'fine', at: 1n }) },
+    'properties.value.at is a BigInt',
+  ],
+  ['a BigInt a hundred objects deep', below(99), `properties.value${'.0'.repeat(99)} is a BigInt`],
+  ['a BigInt deeper than that', below(100), 'the message cannot be written as JSON: TypeError'],
+  [
+    'a toJSON that throws once',
+    throwsOnce(new SyntaxError('no')),
+    'the message cannot be written as JSON: SyntaxError',
+  ],
+  ['a toJSON that throws a text once', throwsOnce('no'), 'the message cannot be written as JSON: string'],
 ];
 
 /** Values that JSON changes, what becomes of them, and the warning. */
@@ -46,6 +92,18 @@ const changed: [string, unknown, unknown, string | undefined][] = [
   ['null', null, null, undefined],
   ['a URL', new URL('http://a.example/'), 'http://a.example/', undefined],
   ['half of a surrogate pair', '\ud800', '\ud800', undefined],
+  [
+    'NaN after values that lose nothing',
+    { text: 'a', number: 1, yes: true, none: null, absent: undefined, lost: Number.NaN },
+    { text: 'a', number: 1, yes: true, none: null, lost: null },
+    'properties.value.lost is NaN, and is sent as null',
+  ],
+  ['what writes itself in place of NaN', { lost: Number.NaN, toJSON: () => 'fine' }, 'fine', undefined],
+  ['a toJSON that is no function', { toJSON: 5 }, { toJSON: 5 }, undefined],
+  ['a Map that writes itself', new Written([['a', 1]]), { a: 1 }, undefined],
+  ['an Error with fields', Object.assign(new Error('boom'), { code: 7 }), { code: 7 }, undefined],
+  ['an empty list', [], [], undefined],
+  ['an empty object', {}, {}, undefined],
   [
     'an object of a class',
     new (class Plan {

@@ -132,6 +132,11 @@ test.each([
   ['contains(event, properties.total)', false],
   ['match(event, properties.total)', false],
   ['match("ab", "a")', false],
+  ['bool("no")', true],
+  ['bool("0.0")', true],
+  ['length(event)', 15],
+  ['string(properties.paid)', 'true'],
+  ['number("1e400")', null],
 ])('%s comes to %j', (condition, expected) => {
   expect(valueOf(parse(condition), EVENT, new Budget())).toEqual(expected);
 });
