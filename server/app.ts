@@ -140,7 +140,7 @@ function stopOf(running: AsyncDisposableStack, stopping: AbortController): Waybi
 
 /** What people look at. */
 function pagesOf({ console, docs }: Settings): Middleware[] {
-  return [...(console ? [createConsole()] : []), ...(docs ? [createReference()] : [])];
+  return [...(console ? [createConsole(systemClock)] : []), ...(docs ? [createReference()] : [])];
 }
 
 /** What has become of events, and what waits. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import Koa from 'koa';
 import { expect, onTestFinished, test } from 'vitest';
 import { createConsole } from '../../server/http/console.ts';
 import { serve } from '../../server/tests/support/served.ts';
+import { VirtualClock } from '../../testbed/simulation/virtual-clock.ts';
 import { startRouter } from './support/router.ts';
 
 const PERSON = { accept: 'text/html,application/xhtml+xml' };
@@ -50,11 +51,17 @@ test('switched off there is no console', async () => {
   expect(led.headers.get('location')).toBe('/docs');
 });
 
-test('a console that is not built says how to build it', async () => {
+test('a console that is not built says how to build it, and is served once it is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-no-console-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const url = await serve(new Koa().use(createConsole(pathToFileURL(`${folder}/`))));
+  const clock = new VirtualClock();
+  const url = await serve(new Koa().use(createConsole(clock, pathToFileURL(`${folder}/`))));
   const answer = await fetch(`${url}/console/`);
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain('npm run build console');
+  for (const build of ['one', 'two']) {
+    writeFileSync(join(folder, 'index.html'), build);
+    await clock.advance(1_000);
+    expect(await (await fetch(`${url}/console/sources`)).text()).toBe(build);
+  }
 });

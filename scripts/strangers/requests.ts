@@ -1,5 +1,6 @@
 /** Requests that anybody can send, each made to cost the router as much as it can. */
 import { gzipSync } from 'node:zlib';
+import { largestOfConsole, NOT_IN_CONSOLE } from './console-paths.ts';
 
 export interface HostileRequest {
   readonly what: string;
@@ -33,6 +34,7 @@ export const HOSTILE_REQUESTS: readonly HostileRequest[] = [
   row('many forwarded addresses', post('{}', `X-Forwarded-For: ${fill('1.1.1.1,', HEAD_BYTES)}\r\n`)),
   row('metrics', get('/metrics')),
   row('the largest page', get('/docs/redoc.standalone.js')),
+  row('what the console lacks, and a file of it', Buffer.concat([getFirst(NOT_IN_CONSOLE), get(largestOfConsole())])),
   row('a large body of spaces', post(' '.repeat(BODY_BYTES))),
   row('a large body of brackets', post('['.repeat(BODY_BYTES))),
   row('a large body of many fields', post(manyFields(BODY_BYTES))),
@@ -63,6 +65,11 @@ function row(what: string, bytes: Buffer): HostileRequest {
 
 function get(path: string, headers = ''): Buffer {
   return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: waybill\r\n${headers}Connection: close\r\n\r\n`);
+}
+
+/** On a connection that goes on. */
+function getFirst(path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: waybill\r\n\r\n`);
 }
 
 function post(body: string | Buffer, headers = '', path = '/v1/batch'): Buffer {

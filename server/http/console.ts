@@ -1,17 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
-import {
-  type Caching,
-  createStaticFile,
-  createStaticFiles,
-  isBrowserAtRoot,
-  sendStaticFile,
-  type StaticFile,
-} from './static-file.ts';
+import type { Clock } from '../ports/clock.ts';
+import { isBrowserAtRoot, sendStaticFile } from './static-file.ts';
+import { createStaticFolder } from './static-folder.ts';
 
-const FOLDER = new URL('../../console/dist/', import.meta.url);
+/** Where the build puts it; tests of all routes find its paths here. */
+export const CONSOLE_FOLDER = new URL('../../console/dist/', import.meta.url);
 
 /** Below `/console/`: what the build made, with names that change with the content. */
 const ASSETS = '/console/assets/';
@@ -50,61 +43,32 @@ const NO_FILE = 'There is no such file in this version of the console; reload th
 const NOT_BUILT =
   'The console is not built. Run `npm run build console` in the folder of the router, and reload this page.\n';
 
-/** One build of the console: what it consists of, and how a file of it is got. */
-interface Build {
-  readonly files: ReadonlySet<string>;
-  readonly file: (path: string) => Promise<StaticFile>;
-}
-
-/** `/console`: the built console. Its own addresses all lead to its one page; `/` leads a browser there. */
-export function createConsole(folder = FOLDER): Middleware {
-  let build: Promise<Build> | undefined;
+/**
+ * `/console`: the built console. Its own addresses all lead to its one page; `/` leads a browser there. It may be built, or
+ * built anew, while the router runs.
+ */
+export function createConsole(clock: Pick<Clock, 'steady'>, folder = CONSOLE_FOLDER): Middleware {
+  const look = createStaticFolder({ folder, types: TYPES, clock });
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     if (isBrowserAtRoot(ctx)) return ctx.redirect('/console/');
     if (ctx.path !== '/console' && !ctx.path.startsWith('/console/')) return next();
     ctx.set(HEADERS);
-    build ??= readBuild(folder);
-    const { files, file } = await build;
-    const path = pathIn(files, ctx.path);
-    const found = path === undefined ? undefined : await file(path).catch(() => undefined);
-    if (found !== undefined) return sendStaticFile(ctx, found, cachingOf(ctx.path));
-    // It may have been built, or built anew, since the router started.
-    build = undefined;
-    refuse(ctx, files.has(PAGE));
+    const files = await look();
+    const wanted = files.get(ctx.path.slice('/console/'.length)) ?? (isAsset(ctx.path) ? undefined : files.get(PAGE));
+    // Since the folder was looked at it may have been removed.
+    const found = await wanted?.().catch(() => undefined);
+    if (found === undefined) refuse(ctx, files.has(PAGE));
+    else sendStaticFile(ctx, found, isAsset(ctx.path) ? 'public, max-age=31536000, immutable' : 'no-cache');
   };
 }
 
-/** Only what is in the list can be reached. */
-function pathIn(files: ReadonlySet<string>, path: string): string | undefined {
-  const wanted = path.slice('/console/'.length);
-  if (files.has(wanted)) return wanted;
-  return path.startsWith(ASSETS) || !files.has(PAGE) ? undefined : PAGE;
-}
-
-function cachingOf(path: string): Caching {
-  return path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache';
+function isAsset(path: string): boolean {
+  return path.startsWith(ASSETS);
 }
 
 function refuse(ctx: Context, isBuilt: boolean): void {
   ctx.status = isBuilt ? 404 : 503;
   ctx.type = 'text/plain; charset=utf-8';
   ctx.body = isBuilt ? NO_FILE : NOT_BUILT;
-}
-
-async function readBuild(folder: URL): Promise<Build> {
-  const file = createStaticFiles(async (path) =>
-    createStaticFile(TYPES[extname(path)] ?? 'application/octet-stream', await readFile(new URL(path, folder))),
-  );
-  return { files: await filesIn(folder), file };
-}
-
-/** Empty where nothing is built. */
-async function filesIn(folder: URL): Promise<ReadonlySet<string>> {
-  try {
-    const entries = await readdir(fileURLToPath(folder), { recursive: true });
-    return new Set(entries.map((entry) => entry.replaceAll(sep, '/')).filter((entry) => extname(entry) in TYPES));
-  } catch {
-    return new Set();
-  }
 }

@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Middleware } from 'koa';
-import {
-  createStaticFile,
-  createStaticFiles,
-  isBrowserAtRoot,
-  sendStaticFile,
-  type StaticFile,
-} from './static-file.ts';
+import { createStaticFile, isBrowserAtRoot, readOnce, sendStaticFile, type StaticFile } from './static-file.ts';
 
 const FOLDER = new URL('../../generated/', import.meta.url);
 
@@ -56,14 +50,14 @@ export const REFERENCE_PATHS: readonly string[] = ['/docs', ...Object.keys(FILES
 
 /** `/docs`: the reference that is made from the documents, whole and offline, and the documents; `/` leads a browser there. */
 export function createReference(): Middleware {
-  const file = createStaticFiles(load);
+  const files = new Map(REFERENCE_PATHS.map((path) => [path, readOnce(() => load(path.slice('/docs'.length)))]));
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     if (isBrowserAtRoot(ctx)) return ctx.redirect('/docs');
-    const path = ctx.path === '/docs/' ? '/docs' : ctx.path;
-    if (!REFERENCE_PATHS.includes(path)) return next();
+    const read = files.get(ctx.path === '/docs/' ? '/docs' : ctx.path);
+    if (read === undefined) return next();
     ctx.set('Content-Security-Policy', POLICY);
-    sendStaticFile(ctx, await file(path.slice('/docs'.length)));
+    sendStaticFile(ctx, await read());
   };
 }
 

@@ -50,16 +50,13 @@ export function sendStaticFile(ctx: Context, { type, variants }: StaticFile, cac
   }
 }
 
-/** Files by their path: read and compressed at the first request; those who ask meanwhile wait for the same. */
-export function createStaticFiles(load: (path: string) => Promise<StaticFile>): (path: string) => Promise<StaticFile> {
-  const files = new Map<string, Promise<StaticFile>>();
-  return (path) => {
-    const known = files.get(path);
-    if (known !== undefined) return known;
-    const file = load(path);
-    files.set(path, file);
-    // A failure is tried again.
-    file.catch(() => files.delete(path));
+/** At the first request; those who ask meanwhile wait for the same. A failure is tried again. */
+export function readOnce(read: () => Promise<StaticFile>): () => Promise<StaticFile> {
+  let file: Promise<StaticFile> | undefined;
+  return () => {
+    if (file !== undefined) return file;
+    file = read();
+    file.catch(() => (file = undefined));
     return file;
   };
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { consolePaths, largestOfConsole, NOT_IN_CONSOLE } from '../../../scripts/strangers/console-paths.ts';
 import { ended, sendAndNotRead } from '../../../scripts/strangers/unreading-peers.ts';
 import { loadDocument, operationsOf } from '../../http/document.ts';
 import { REFERENCE_PATHS } from '../../http/reference.ts';
@@ -12,7 +13,10 @@ import { type MeasuredProcess, startMeasured, type Taken } from '../support/meas
 
 /** What strangers may make the router keep, whatever they ask for. */
 const MAX_BYTES = 50_000_000;
+const TOKEN = '--token=strangers-test-token-0123';
 const LARGEST = 'GET /docs/redoc.standalone.js';
+/** Pages and their files, in the order in which they are loaded. */
+const PAGES = [...REFERENCE_PATHS, ...consolePaths()];
 
 /** Every route: what the documents hold, and what is beside them. */
 const ROUTES = [
@@ -25,7 +29,7 @@ const ROUTES = [
       return `${method.toUpperCase()} ${path}`;
     }),
   ),
-  ...['/healthz', '/readyz', '/metrics', '/', '/nothing', '/v1/nothing', '/v1beta/nothing', ...REFERENCE_PATHS].map(
+  ...['/healthz', '/readyz', '/metrics', '/', '/nothing', '/v1/nothing', '/v1beta/nothing', ...PAGES].map(
     (path) => `GET ${path}`,
   ),
 ];
@@ -37,12 +41,10 @@ let idle: Taken;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'waybill-strangers-'));
-  const flags = ['--port=0', `--data-dir=${folder}`, '--token=strangers-test-token-0123', '--response-timeout=500ms'];
+  const flags = ['--port=0', `--data-dir=${folder}`, TOKEN, '--response-timeout=500ms'];
   router = await startMeasured('./measured-router.ts', flags);
   // What is made at a first request is no growth.
-  for (const route of [LARGEST, ...REFERENCE_PATHS.map((path) => `GET ${path}`)]) {
-    await fetch(router.url + route.slice('GET '.length));
-  }
+  for (const path of PAGES) await fetch(router.url + path);
   idle = await router.measure();
 });
 
@@ -51,8 +53,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function ask(url: string, route: string, connections: number, requests: number): Promise<Socket[]> {
-  const text = `${route} HTTP/1.1\r\nHost: waybill\r\nContent-Length: 0\r\n\r\n`.repeat(requests);
+async function ask(
+  url: string,
+  routes: string | readonly string[],
+  connections: number,
+  requests: number,
+): Promise<Socket[]> {
+  const each = [routes].flat().map((route) => `${route} HTTP/1.1\r\nHost: waybill\r\nContent-Length: 0\r\n\r\n`);
+  const text = each.join('').repeat(requests);
   const sockets = await sendAndNotRead(url, text, connections);
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
   return sockets;
@@ -77,6 +85,21 @@ test.each(ROUTES)('SAFE-1: peers that ask for %s and do not read take no memory,
   const peers = await ask(router.url, route, 40, UNANSWERED_REQUESTS);
   expect(await keptFor(peers, router, idle.bytes)).toBeLessThan(MAX_BYTES);
   await ended(flood);
+});
+
+test('SAFE-1: who asks for what is missing makes no page be read again for others, who do not read it', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'waybill-strangers-'));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  // Of one whose peers may take their time, so that they are many.
+  await using patient = await startMeasured('./measured-router.ts', ['--port=0', `--data-dir=${own}`, TOKEN]);
+  await fetch(patient.url + largestOfConsole());
+  const { bytes } = await patient.measure();
+  for (let peer = 0; peer < 300; peer += 1) {
+    await fetch(patient.url + NOT_IN_CONSOLE);
+    const [socket] = await ask(patient.url, `GET ${largestOfConsole()}`, 1, UNANSWERED_REQUESTS);
+    if (socket !== undefined) await once(socket, 'readable');
+  }
+  expect(await growth(patient, bytes, 1)).toBeLessThan(MAX_BYTES);
 });
 
 test('SAFE-1: 400 connections with an unread answer each take no memory', async () => {
@@ -104,4 +127,11 @@ test('SAFE-1: a route that makes a large answer for each peer is found out', asy
   const { bytes } = await naive.measure();
   const peers = await ask(naive.url, 'GET /new', 20, 1);
   expect(await keptFor(peers, naive, bytes)).toBeGreaterThan(MAX_BYTES);
+});
+
+test('SAFE-1: a server that reads its file again after a request for what it lacks is found out', async () => {
+  await using naive = await startMeasured('./measured-naive.ts', []);
+  const { bytes } = await naive.measure();
+  await ask(naive.url, ['GET /none', 'GET /kept'], 10, 8);
+  await expect.poll(() => growth(naive, bytes, 1)).toBeGreaterThan(MAX_BYTES);
 });
