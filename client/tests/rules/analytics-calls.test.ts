@@ -51,7 +51,12 @@ describe('the six calls', () => {
     const timestamp = new Date('2026-01-31T12:00:00.123Z');
     const integrations = { all: false, Webhooks: true };
     const context = { ip: '203.0.113.7', userAgent: 'Mozilla/5.0' };
-    analytics.track('u', 'e', {}, { context, timestamp, anonymousId: 7, integrations, messageId: 'm-1' });
+    analytics.track(
+      'u',
+      'e',
+      {},
+      { context, timestamp, anonymousId: 7, integrations, messageId: 'm-1', onSettled: () => {} },
+    );
     await clock.until(analytics.flush());
     expect(server.accepted).toEqual([
       {

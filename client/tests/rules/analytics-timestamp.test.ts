@@ -47,11 +47,17 @@ describe('timestamps', () => {
   });
 
   test('LIB-17: an invalid Date is refused', async () => {
-    expect(await timestampOf(new Date('nonsense'))).toMatchObject({ message: 'timestamp is an invalid Date' });
+    expect(await timestampOf(new Date('nonsense'))).toMatchObject({
+      reason: 'invalid_message',
+      message: 'timestamp is an invalid Date',
+    });
   });
 
   test('LIB-17: a number is refused', async () => {
-    expect(await timestampOf(1_700_000_000)).toMatchObject({ message: expect.stringContaining('got: number') });
+    expect(await timestampOf(1_700_000_000)).toMatchObject({
+      reason: 'invalid_message',
+      message: expect.stringContaining('got: number'),
+    });
   });
 
   test.each([undefined, null])('a timestamp of %s is the time of the call, not of the sending', async (none) => {

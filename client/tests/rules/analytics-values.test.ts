@@ -118,11 +118,9 @@ describe('values', () => {
   test.each(unserializable)('%s drops its message alone, with the path', async (_, value, text) => {
     const { analytics, clock, server } = bench();
     analytics.track('u', 'before');
-    expect(analytics.track('u', 'bad', { value })).toEqual({
-      ok: false,
-      reason: 'unserializable',
-      message: expect.stringContaining(text),
-    });
+    const result = analytics.track('u', 'bad', { value });
+    expect(result).toMatchObject({ ok: false, reason: 'unserializable' });
+    expect(result.ok ? '' : result.message.slice(0, text.length)).toBe(text);
     analytics.track('u', 'after');
     await clock.until(analytics.flush());
     expect(server.accepted.map((message) => message.event)).toEqual(['before', 'after']);
