@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a signed assertion for an access token.
-         * @description OAuth 2.0 client credentials with a JWT (RFC 7523). `iss` and `sub` are a write key of the source, `kid` names one of its `oauth_keys`, `aud` is the public URL of this router (`--public-url`; without it, the address and port that it listens on), and a `jti` is accepted once. Calls then carry the token as `Authorization: Bearer`, and the write key in the body. `/token` is the same address.
+         * @description OAuth 2.0 client credentials with a JWT (RFC 7523). `iss` and `sub` are a write key of the source, `kid` names one of its `oauth_keys`, `aud` is the public URL of this router (`--public-url`; without it, the address and port that it listens on), and a `jti` is accepted once, over restarts. Calls then carry the token as `Authorization: Bearer`, and the write key in the body. `/token` is the same address.
          */
         post: operations["token"];
         delete?: never;
@@ -1085,6 +1085,7 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
         };
     };
 }

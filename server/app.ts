@@ -105,7 +105,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       ...pagesOf(settings),
     ],
   });
-  const ingestion = { ...shared, pipeline, quotas, addresses, shared: storage.shared, stopping: stopping.signal };
+  const { shared: between, usedIds } = storage;
+  const ingestion = { ...shared, pipeline, quotas, addresses, shared: between, usedIds, stopping: stopping.signal };
   const handle = behind(createIngestion(settings, ingestion), application);
   const { listener, certificate } = await startListening(handle, settings, opened, log);
   return { url: listener.url, startToken, reload: () => certificate?.look(), stop: stopOf(opened.move(), stopping) };
@@ -213,6 +214,7 @@ interface IngestionParts {
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
   readonly shared: Storage['shared'];
+  readonly usedIds: Storage['usedIds'];
   readonly stopping: AbortSignal;
 }
 

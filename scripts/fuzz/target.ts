@@ -31,6 +31,7 @@ export async function startIngestionTarget(receive: Pipeline['receive'] = writeA
     admission: createAdmission({ requests: 1_000, bytes: 64_000_000 }, () => 0),
     turns: createTurns(),
     clock: systemClock,
+    usedIds: { useOnce: () => Promise.resolve('first') },
     log: silent,
   });
   const server = createServer((incoming, response) => {

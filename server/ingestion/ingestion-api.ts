@@ -13,6 +13,7 @@ import { ApiError } from '../http/errors.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { SharedState } from '../storage/shared-state.ts';
+import type { UsedIds } from '../storage/used-ids.ts';
 import { queryOf } from '../http/operation-checks.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
@@ -25,7 +26,7 @@ import { BODY_BYTES } from '../events/event-limits.ts';
 import { formErrors, OauthError } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { settingsCaching } from './library-settings.ts';
-import { createSharedUsedAssertions, createUsedAssertions } from './used-assertions.ts';
+import { createUsedAssertions } from './used-assertions.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'usedAssertions'> {
   readonly admission: Admission;
@@ -37,7 +38,8 @@ export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'use
   /** Where workspaces may have quotas. */
   readonly quotas?: Pick<Quotas, 'refuseFull'> | undefined;
   /** Where other routers answer the same senders. */
-  readonly shared?: Pick<SharedState, 'signingKey' | 'useOnce'> | undefined;
+  readonly shared?: Pick<SharedState, 'signingKey'> | undefined;
+  readonly usedIds: UsedIds;
 }
 
 /** A body from this size on takes a good part of a turn: its events are parsed, checked and normalized in one go. */
@@ -56,14 +58,14 @@ async function turnOfBody(turns: Turns, bytes: number): Promise<void> {
  * event is stored in the time that its layers take. False for the address of somebody else.
  */
 export function createIngestionApi(ports: IngestionPorts): Front {
-  const { clock, shared, publicUrl, log } = ports;
+  const { clock, shared, usedIds, publicUrl, log } = ports;
   const document = loadDocument('ingestion-api');
   const find = createAddresses<operations, Caller>({
     document,
     handlers: ingestionHandlers({
       ...ports,
       accessTokens: createAccessTokens(clock, shared),
-      usedAssertions: shared === undefined ? createUsedAssertions() : createSharedUsedAssertions(shared),
+      usedAssertions: createUsedAssertions(usedIds),
     }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,

@@ -40,7 +40,8 @@ function purgeJob({ storage, clock, log, retentionMs, shared }: RetentionPorts):
     async step() {
       const { wall, steady } = momentOf(clock);
       // Ends are dated by the wall. By whichever of the clocks reads less nothing goes early, however the wall was set.
-      const bounds = { endedBefore: Math.min(wall, steady) - retentionMs, seenBefore: steady - SEEN_MS };
+      const usedBefore = Math.min(wall, steady);
+      const bounds = { endedBefore: usedBefore - retentionMs, seenBefore: steady - SEEN_MS, usedBefore };
       const { deliveries, ids, next } = await storage.purge({ ...bounds, after, limit: BATCH });
       sum = { deliveries: sum.deliveries + deliveries, ids: sum.ids + ids };
       after = next;

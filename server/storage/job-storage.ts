@@ -27,6 +27,8 @@ export interface PurgeRequest {
   readonly endedBefore: number;
   /** Message ids seen before this go. */
   readonly seenBefore: number;
+  /** What was used once, and is remembered until then at most, by the wall; as `Use` has it. */
+  readonly usedBefore: number;
   /** Where the purge before this one stopped; absent begins at the oldest. */
   readonly after?: string | undefined;
   /** So many rows of each kind are looked at. */

@@ -6,17 +6,6 @@ export interface Taken {
   readonly endsInMs: number;
 }
 
-/** Something that may be used once. */
-export interface Use {
-  /** Whose it is; ids of different owners have nothing to do with each other. */
-  readonly owner: string;
-  readonly id: string;
-  /** So long it is remembered; then it is refused for other reasons. */
-  readonly forMs: number;
-  /** So many are remembered of one owner. */
-  readonly limit: number;
-}
-
 /**
  * What routers of one storage have in common besides what they deliver. Times are of the storage's own clock: those of
  * routers differ. A router that has its storage alone keeps all of it to itself.
@@ -24,8 +13,6 @@ export interface Use {
 export interface SharedState extends LossStorage {
   /** Counts a request, in windows that begin with the first one of the key. Counted twice where the answer was lost. */
   take(request: { readonly key: string; readonly windowMs: number }): Promise<Taken>;
-  /** Nobody may use it after the first. */
-  useOnce(use: Use): Promise<'first' | 'again' | 'full'>;
   /** What all routers sign the tokens of senders with: made by the first that asks, and the same for all. */
   signingKey(): Promise<Uint8Array>;
   /** Deletes what is over, so that it takes no room. */

@@ -9,6 +9,7 @@ import type { Resealing } from './secrets/resealing.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { TellingStorage } from './telling-storage.ts';
+import type { UsedIds } from './used-ids.ts';
 
 /** One thing that has to be writable for what requests bring to be stored. */
 export interface WriteCheck {
@@ -29,6 +30,8 @@ export interface Storage {
   readonly counting: CountStorage;
   /** … and background work. */
   readonly jobs: JobStorage;
+  /** … what may be used once … */
+  readonly usedIds: UsedIds;
   /** What destinations were told of audiences and computed traits. */
   readonly tellings: TellingStorage;
   /** What is known of users, and what runs found. */

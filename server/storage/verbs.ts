@@ -5,9 +5,11 @@ import type { Inbox } from './inbox.ts';
 import type { JobStorage } from './job-storage.ts';
 import type { Members } from './members.ts';
 import type { TellingStorage } from './telling-storage.ts';
+import type { UsedIds } from './used-ids.ts';
 
 /** Everything that can be asked of the storage, resources apart. A verb takes at most one argument. */
-export interface Verbs extends DeliveryStorage, DeliveryLog, CountStorage, JobStorage, Members, Inbox, TellingStorage {}
+export interface Verbs
+  extends DeliveryStorage, DeliveryLog, CountStorage, UsedIds, JobStorage, Members, Inbox, TellingStorage {}
 
 export type Verb = keyof Verbs;
 export type AnswerOf<V extends Verb> = Awaited<ReturnType<Verbs[V]>>;
@@ -29,6 +31,7 @@ export const VERBS = {
   counts: 'read',
   sums: 'read',
   addCounts: 'write',
+  useOnce: 'write',
   leaseJob: 'write',
   replay: 'write',
   createReplay: 'write',

@@ -66,6 +66,7 @@ export async function openFileStorage(
     log: sqlite,
     counting: sqlite,
     jobs: sqlite,
+    usedIds: sqlite,
     tellings: sqlite,
     profiles,
     members: sqlite,

@@ -120,7 +120,7 @@ function isBehind(row: StoredDelivery, { acceptedAt, order }: StoredReplay): boo
   return row.acceptedAt > acceptedAt || (row.acceptedAt === acceptedAt && row.order > order);
 }
 
-function purge(rows: Rows, { endedBefore, seenBefore, after, limit }: PurgeRequest): Purged {
+function purge(rows: Rows, { endedBefore, seenBefore, usedBefore, after, limit }: PurgeRequest): Purged {
   const old = rows.all().filter(({ acceptedAt }) => acceptedAt < endedBefore);
   const page = pageOf(old, ({ order }) => order, { after, limit });
   const over = page.rows.filter((row) => isEnded(row) && row.endedAt < endedBefore && !rows.tellings.has(row.id));
@@ -130,6 +130,7 @@ function purge(rows: Rows, { endedBefore, seenBefore, after, limit }: PurgeReque
   for (const key of rows.counts.keys()) if (Number(JSON.parse(key)[0]) < endedBefore - HOUR) rows.counts.delete(key);
   for (const { id, endedAt = Infinity } of rows.replays.values()) if (endedAt < endedBefore) rows.replays.delete(id);
   purgeSyncs(rows, endedBefore);
+  for (const used of rows.usedIds.values()) for (const [id, until] of used) if (until <= usedBefore) used.delete(id);
   return { deliveries: over.length, ids: ids.length, next: page.next };
 }
 

@@ -1,5 +1,6 @@
 import type { ConfigStore } from '../config-store.ts';
 import type { Inbox } from '../inbox.ts';
+import type { Use } from '../used-ids.ts';
 import { eachVerb, type Operations, type Verbs } from '../verbs.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { jobOperations } from './jobs.ts';
@@ -38,6 +39,7 @@ export class Memory {
       ...jobOperations(rows, name),
       ...memberOperations(rows, node),
       ...inboxOperations(rows),
+      useOnce: (use) => useOnce(rows, use),
       ...tellingOperations(rows),
     };
     const close = (): Promise<void> => {
@@ -69,4 +71,13 @@ function inboxOperations(rows: Rows): Pick<Operations, keyof Inbox> {
     },
     continueInbox: ({ after }) => rows.continueInbox(after),
   };
+}
+
+function useOnce({ usedIds }: Rows, { owner, id, now, forMs, limit }: Use): 'first' | 'again' | 'full' {
+  const used = usedIds.get(owner) ?? new Map<string, number>();
+  if ((used.get(id) ?? -Infinity) > now) return 'again';
+  const isFull = used.size >= limit && [...used.values()].filter((until) => until > now).length >= limit;
+  if (isFull) return 'full';
+  usedIds.set(owner, used.set(id, now + forMs));
+  return 'first';
 }

@@ -96,6 +96,8 @@ export class Rows {
   readonly leases = new Map<string, { readonly node: string; readonly until: number }>();
   /** Counts of an hour, by hour, destination and what. */
   readonly counts = new Map<string, number>();
+  /** Until when each id is remembered that may be used once, by owner and id. */
+  readonly usedIds = new Map<string, Map<string, number>>();
   /** What was caught and not folded yet, by its id. */
   readonly inbox = new Map<number, Caught>();
   /** By `syncKey`; those of one computation in their order. */

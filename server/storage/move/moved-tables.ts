@@ -217,6 +217,19 @@ export const MOVED: readonly MovedTable[] = [
   alike('told', ['computation', 'destination', 'user_id'], TOLD),
   alike('tellings', ['delivery'], { delivery: 'number', computation: 'number', sync: 'number' }),
   {
+    name: 'used_ids',
+    key: ['owner', 'id'],
+    columns: { owner: 'text', id: 'text', until: 'time' },
+    sqlite: {
+      from: 'SELECT owner, hex(id) AS id, until FROM used_ids',
+      into: [{ table: 'used_ids', values: { owner: 'owner', id: 'unhex(id)', until: 'until' } }],
+    },
+    postgres: {
+      from: "SELECT owner, encode(id, 'hex') AS id, until FROM used_ids",
+      into: [{ table: 'used_ids', values: { owner: 'owner', id: "decode(id, 'hex')", until: 'until' } }],
+    },
+  },
+  {
     name: 'message_ids',
     key: ['id'],
     columns: { id: 'number', at: 'time', fingerprints: 'bytes' },
@@ -252,6 +265,7 @@ export const COUNTED: Readonly<Record<string, { readonly sqlite: string; readonl
   syncs: same('syncs'),
   told: same('told'),
   tellings: same('tellings'),
+  used_ids: same('used_ids'),
   message_ids: {
     sqlite: 'SELECT coalesce(sum(length(ids)), 0) / 12 AS count FROM seen',
     postgres: 'SELECT coalesce(sum(length(fingerprints)), 0) / 12 AS count FROM commits',
@@ -263,36 +277,3 @@ function same(table: string): { readonly sqlite: string; readonly postgres: stri
   const query = `SELECT count(*) AS count FROM ${table}`;
   return { sqlite: query, postgres: query };
 }
-
-/** What is not moved, each with the reason: tables, or columns of tables that are. */
-export const LEFT_OUT: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
-  sqlite: {
-    members: 'no life goes on in another storage',
-    erasures: 'nothing that was decided before a move is told after it',
-    folded: 'only what is not folded yet is moved of the inbox',
-  },
-  postgres: {
-    erasures: 'nothing that was decided before a move is told after it',
-    'inbox.id': 'a database numbers what is caught itself',
-    nodes: 'no life goes on in another storage',
-    tries: 'what was being tried waits in the target',
-    news: 'what routers tell each other is of their lives',
-    leases: 'they end with their routers',
-    seen: 'the message ids of the last minutes are in commits, too',
-    seen_slots: 'what it tells is of the table seen',
-    'traits.message': 'only routers of earlier versions write it',
-    'commits.xact': 'it is that of the transaction which stores the row',
-    config_head: 'it is written with the resources',
-    config_versions: 'it is written with the resources',
-    config_changes: 'it is written with the resources',
-    resources: 'they go by their own model',
-    moving: 'it tells how far a move is',
-    waybill_format: 'it is that of the tables',
-    rates: 'a router that is alone has it in memory',
-    used_ids: 'a router that is alone has it in memory',
-    secrets: 'a router that is alone has it in memory',
-    loss_counts: 'a router that is alone has it in memory',
-    loss_items: 'a router that is alone has it in memory',
-    loss_began: 'a router that is alone has it in memory',
-  },
-};

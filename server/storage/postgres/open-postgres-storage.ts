@@ -22,6 +22,7 @@ import { openPostgresConfigStore } from './resources/postgres-config-store.ts';
 import { postgresResealing } from './resources/resealing.ts';
 import { sharedState } from './shared/shared-state.ts';
 import { tellingOperations } from './tellings/telling-operations.ts';
+import { usedIds } from './shared/used-ids.ts';
 import { type DatabaseTime, measuredTime } from './time.ts';
 
 export interface PostgresParts {
@@ -61,6 +62,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     log: logOperations({ database, time }),
     counting: { addCounts: addCounts(database, names) },
     jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
+    usedIds: usedIds(database),
     members: deliveries.verbs,
     tellings: tellingOperations({ database, names, time, ids: deliveries.ids }),
     profiles: postgresProfiles(database),

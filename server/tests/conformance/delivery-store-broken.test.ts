@@ -5,6 +5,7 @@ import { type Break, BREAKS } from '../support/broken-delivery-stores.ts';
 import { LINE_MISTAKES } from '../support/broken-lines.ts';
 import { MISTAKES } from '../support/broken-storages.ts';
 import { AUDIENCE_MISTAKES } from '../support/broken-tellings.ts';
+import { USED_ID_MISTAKES } from '../support/broken-used-ids.ts';
 import { checkFact, DELIVERY_STORE_FACTS, type OpenStore } from './delivery-store.ts';
 import { memoryPlace } from './places.ts';
 
@@ -17,6 +18,7 @@ const ALL: Readonly<Record<string, Break>> = {
   ...AUDIENCE_MISTAKES,
   ...LINE_MISTAKES,
   ...COUNT_MISTAKES,
+  ...USED_ID_MISTAKES,
 };
 
 const stores: Readonly<Record<string, OpenStore>> = {

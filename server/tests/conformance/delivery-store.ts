@@ -12,6 +12,7 @@ import { MEMBER_FACTS } from './member-facts.ts';
 import { NEWS_FACTS } from './news-facts.ts';
 import { SYNC_FACTS } from './sync-facts.ts';
 import { TELLING_FACTS } from './telling-facts.ts';
+import { USED_ID_FACTS } from './used-id-facts.ts';
 import { VERDICT_FACTS } from './delivery-store-verdicts.ts';
 
 /** A storage on a place of its own, whose node has joined, and ways to open the same place. */
@@ -47,6 +48,7 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...NEWS_FACTS,
   ...LOG_FACTS,
   ...COUNT_FACTS,
+  ...USED_ID_FACTS,
   ...JOB_FACTS,
   ...INBOX_FACTS,
   ...SYNC_FACTS,

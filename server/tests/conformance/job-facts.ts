@@ -11,7 +11,7 @@ import { twoNodes } from './member-facts.ts';
 const HOUR = 3_600_000;
 const WANTED = { destination: A, filter: {}, dryRun: false, perSecond: 9, createdAt: NOW } as const;
 const LEASE = { job: 'replays/1', forMs: 10_000 } as const;
-const EVERYTHING = { endedBefore: NOW + 1_000, seenBefore: NOW + 1_000, limit: 100 };
+const EVERYTHING = { endedBefore: NOW + 1_000, seenBefore: NOW + 1_000, usedBefore: NOW, limit: 100 };
 
 /** Background work goes on where it stopped, and takes what it should. */
 export const JOB_FACTS: readonly DeliveryStoreFact[] = [

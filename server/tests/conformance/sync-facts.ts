@@ -6,7 +6,7 @@ import { AUDIENCE, started, telling, tellOf, TRAIT } from './telling-events.ts';
 
 const NOTHING_COUNTED = { sent: 0, delivered: 0, failed: 0, expired: 0, superseded: 0, held: 0 };
 const COUNTS = { evaluated: 9, size: 4, entered: 3, left: 2 };
-const EVERYTHING = { seenBefore: NOW, limit: 100 };
+const EVERYTHING = { seenBefore: NOW, usedBefore: NOW, limit: 100 };
 
 /** Runs of audiences and computed traits have numbers, and go on where they were. */
 export const SYNC_FACTS: readonly DeliveryStoreFact[] = [

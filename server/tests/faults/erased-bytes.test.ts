@@ -69,7 +69,7 @@ async function fill(): Promise<World> {
     sync,
     everybody.map((person) => telling(idsOf(person)[1], JSON.stringify({ of: idsOf(person)[0] }))),
   );
-  await store.purge({ endedBefore: NOW + 1, seenBefore: NOW, limit: 100 });
+  await store.purge({ endedBefore: NOW + 1, seenBefore: NOW, usedBefore: NOW, limit: 100 });
   await store.createReplay({
     destination: A,
     filter: { userId: idsOf(7)[0] },

@@ -9,7 +9,7 @@ import { DESTINATION, storeRows } from '../support/stored-rows.ts';
 
 const DAY_MS = 86_400_000;
 const WANTED = { destination: DESTINATION, filter: {}, dryRun: false, perSecond: 9, createdAt: 1 } as const;
-const EVERYTHING = { endedBefore: 2_000, seenBefore: 0, limit: 1_000 };
+const EVERYTHING = { endedBefore: 2_000, seenBefore: 0, usedBefore: 0, limit: 1_000 };
 
 describeWithPostgres('jobs in PostgreSQL', () => {
   test('a lease ends by the clock of the database', async () => {

@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { prepare } from '../../storage/file/deliveries/schema.ts';
 import { prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
-import { LEFT_OUT, MOVED } from '../../storage/move/moved-tables.ts';
+import { LEFT_OUT } from '../../storage/move/left-out.ts';
+import { MOVED } from '../../storage/move/moved-tables.ts';
 import { pageQuery } from '../../storage/move/moving.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { makeDays } from '../../storage/postgres/jobs/days.ts';
@@ -65,7 +66,7 @@ test('what is moved is read and written under the same names', () => {
   for (const { key, columns, sqlite, postgres } of MOVED) {
     expect(Object.keys(columns)).toEqual(expect.arrayContaining([...key]));
     for (const { values } of [...sqlite.into, ...postgres.into]) {
-      const used = Object.values(values).flatMap((expression) => expression.match(/^\w+/)?.[0] ?? []);
+      const used = Object.values(values).flatMap((expression) => expression.match(/^(?:\w+\()?(\w+)/)?.[1] ?? []);
       expect([...Object.keys(columns), '0']).toEqual(expect.arrayContaining(used));
     }
   }

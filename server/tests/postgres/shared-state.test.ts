@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createMemoryRateLimit, createSharedRateLimit } from '../../http/rate-limit.ts';
 import { createAccessTokens } from '../../ingestion/access-tokens.ts';
-import { createSharedUsedAssertions, type UsedAssertions } from '../../ingestion/used-assertions.ts';
+import { createUsedAssertions, type UsedAssertions } from '../../ingestion/used-assertions.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { sharedState } from '../../storage/postgres/shared/shared-state.ts';
+import { SWEEP_USED_IDS, usedIds } from '../../storage/postgres/shared/used-ids.ts';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 import type { PostgresPlace } from '../support/postgres-schema.ts';
@@ -75,7 +76,8 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
   test('ING-1: used assertions of one source are bounded, and forgotten when they have expired', async () => {
     await using place = await postgresPlace();
     const shared = sharedState(place.database);
-    const use = (id: string) => shared.useOnce({ owner: SOURCE, id, forMs: MINUTE, limit: 2 });
+    const use = (id: string) => usedIds(place.database).useOnce({ owner: SOURCE, id, now: 0, forMs: MINUTE, limit: 2 });
+    const tidy = async () => [await shared.tidy(), await place.database.run(SWEEP_USED_IDS, [10])];
     expect([await use('a'), await use('b'), await use('c'), await use('a')]).toEqual([
       'first',
       'first',
@@ -83,11 +85,11 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
       'again',
     ]);
     await shared.take({ key: 'k', windowMs: MINUTE });
-    await shared.tidy();
+    await tidy();
     expect(await rows(place)).toEqual({ ids: 2, rates: 1 });
     await advance(place, MINUTE);
     expect(await use('c')).toBe('first');
-    await shared.tidy();
+    await tidy();
     expect(await rows(place)).toEqual({ ids: 1, rates: 0 });
   });
 
@@ -108,7 +110,7 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
 });
 
 function createRouter({ database }: PostgresPlace): UsedAssertions {
-  return createSharedUsedAssertions(sharedState(database));
+  return createUsedAssertions(usedIds(database));
 }
 
 async function rows({ database }: PostgresPlace): Promise<unknown> {

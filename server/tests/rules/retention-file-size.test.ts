@@ -10,7 +10,7 @@ test('the file stops growing, and gives back what it does not need', async () =>
     await end(place, await accept(place, NOW + number, ids, [A], properties));
   };
   const forget = async (upTo: number): Promise<void> => {
-    const bounds = { endedBefore: NOW + upTo, seenBefore: NOW + upTo };
+    const bounds = { endedBefore: NOW + upTo, seenBefore: NOW + upTo, usedBefore: NOW };
     let after: string | undefined;
     do {
       after = (await place.store.purge({ ...bounds, after, limit: 500 })).next;

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { deliveryId } from '../../model/delivery.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { retention } from '../../jobs/retention.ts';
@@ -105,6 +106,20 @@ test('metrics and ended replays go with the deliveries', async () => {
   expect(await place.store.getReplay({ destination: A, id: id })).toBeUndefined();
 });
 
+test('what may be used once is forgotten when it is over', async () => {
+  const place = await openPlace();
+  const lives = { short: 10, long: 11 };
+  const use = (id: string, life: keyof typeof lives) =>
+    place.store.useOnce({ owner: A, id, now: NOW, forMs: lives[life], limit: 100 });
+  for (let used = 0; used < 7; used += 1) await use(`id ${used}`, 'short');
+  await use('last', 'long');
+  await sweep(place, { ...BOUNDS, usedBefore: NOW + 10 });
+  await place.store.close();
+  using database = new DatabaseSync(place.path, { readOnly: true });
+  const rows = database.prepare('SELECT owner, length(id) AS bytes, until FROM used_ids').all();
+  expect(rows).toEqual([{ owner: A, bytes: 32, until: NOW + 11 }]);
+});
+
 test('D-31: what is forgotten is a 404', async () => {
   const world = await startDeliveryWorld(() => answers(200));
   await world.send({ messageId: 'm1' });
@@ -115,7 +130,7 @@ test('D-31: what is forgotten is a 404', async () => {
   const ended = async (): Promise<number> => {
     await world.clock.advance(0);
     const now = world.clock.now() + 1;
-    return (await world.store.purge({ endedBefore: now, seenBefore: now, limit: 10 })).deliveries;
+    return (await world.store.purge({ endedBefore: now, seenBefore: now, usedBefore: now, limit: 10 })).deliveries;
   };
   await expect.poll(ended, { interval: 5 }).toBe(1);
   expect((await world.api.call('GET', `/${name}`)).status).toBe(404);

@@ -78,6 +78,7 @@ export async function startIngestion(
     unknownKeys,
     turns,
     publicUrl,
+    usedIds: store,
     ...(stopping === undefined ? {} : { stopping }),
   });
   const url = await serve(front);

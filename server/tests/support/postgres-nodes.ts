@@ -84,10 +84,10 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
   };
 }
 
-function verbsOf({ deliveries, log, counting, jobs, members, tellings }: Storage, database: Database): Verbs {
+function verbsOf({ deliveries, log, counting, usedIds, jobs, members, tellings }: Storage, database: Database): Verbs {
   const missing = eachVerb((verb) => () => Promise.reject(new Error(`the engine has no ${verb}`)));
   const readInbox: Verbs['readInbox'] = ({ after, limit }) => database.run(READ_INBOX, [after, limit]);
-  return { ...missing, ...deliveries, ...log, ...counting, ...jobs, ...members, ...tellings, readInbox };
+  return { ...missing, ...deliveries, ...log, ...counting, ...usedIds, ...jobs, ...members, ...tellings, readInbox };
 }
 
 /** What the profiles of this engine take themselves. */

@@ -58,12 +58,18 @@ export async function end(
   );
 }
 
+interface Bounds {
+  readonly endedBefore: number;
+  readonly seenBefore: number;
+  readonly usedBefore?: number;
+}
+
 /** Everything up to this moment that is old, in batches of two. */
-export async function sweep({ store }: Place, bounds: { endedBefore: number; seenBefore: number }): Promise<number> {
+export async function sweep({ store }: Place, bounds: Bounds): Promise<number> {
   let deliveries = 0;
   let after: string | undefined;
   do {
-    const swept = await store.purge({ ...bounds, after, limit: 2 });
+    const swept = await store.purge({ usedBefore: NOW, ...bounds, after, limit: 2 });
     deliveries += swept.deliveries;
     after = swept.next;
   } while (after !== undefined);

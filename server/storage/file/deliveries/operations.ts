@@ -20,6 +20,7 @@ import { createSeen } from './seen.ts';
 import { purge } from './purge.ts';
 import { addCounts } from './tally.ts';
 import { tellingOperations } from './telling-operations.ts';
+import { useOnce } from './used-ids.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
 export function createOperations(
@@ -42,6 +43,7 @@ export function createOperations(
     unfinished: unfinished(database),
     ...logOperations(database, names),
     addCounts: addCounts(database, names),
+    useOnce: useOnce(database),
     ...replayOperations(database, names),
     // The lock of the file is the lease: it ends with the process, and nobody else has one.
     leaseJob: () => true,

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 import type { Seen } from './seen.ts';
+import { sweepUsedIds } from './used-ids.ts';
 
 interface Candidate {
   readonly id: number;
@@ -23,15 +24,16 @@ export function purge(database: DatabaseSync, seen: Seen): Operations['purge'] {
   );
   const forget = removeDelivery(database);
   const sweepRest = sweepSmall(database);
+  const sweepUsed = sweepUsedIds(database);
   const shrink = shrinkFile(database);
-  return ({ endedBefore, seenBefore, after = '0', limit }) => {
+  return ({ endedBefore, seenBefore, usedBefore, after = '0', limit }) => {
     // The newest is not among them, so that its id, the highest, is never given again. What a sync has not counted stays.
     const rows = candidates.all({ endedBefore, after: Number(after), limit });
     const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
     const over = old.filter(({ isOver }) => isOver === 1);
     for (const delivery of over) forget(delivery);
     const ids = seen.sweep(seenBefore, limit);
-    const rest = sweepRest(endedBefore, limit);
+    const rest = Math.max(sweepRest(endedBefore, limit), sweepUsed(usedBefore, limit));
     const isMore = old.length === limit || ids.isMore || rest >= limit || shrink(limit);
     return { deliveries: over.length, ids: ids.ids, next: isMore ? String(old.at(-1)?.id ?? after) : undefined };
   };

@@ -2,7 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { outdated, type SqlMigration, stepsFrom, unreadable } from '../formats.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
+
+const USED_IDS = `
+CREATE TABLE used_ids (owner TEXT NOT NULL, id BLOB NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (owner, id)) STRICT, WITHOUT ROWID;
+CREATE INDEX used_ids_until ON used_ids (until);`;
 
 /**
  * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
@@ -26,6 +30,8 @@ export const SCHEMA_VERSION = 6;
  * audiences and computed traits, with what was counted and how far they are as JSON. `told` is what a destination was told of a
  * user last, by which sync and which delivery; its value is NULL where it may not have heard it. `held_in` is the sync that could not
  * tell it yet, or 0. `tellings` are those that no sync has counted as ended. `erasures` has one row, which counts them.
+ *
+ * `used_ids` has digests of what may be used once, each until the moment, by the wall, from which it is refused anyway.
  */
 const SCHEMA = `
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -84,6 +90,7 @@ CREATE TABLE tellings (delivery INTEGER PRIMARY KEY, computation INTEGER NOT NUL
 CREATE INDEX tellings_of_sync ON tellings (computation, sync);
 CREATE TABLE erasures (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
 INSERT INTO erasures VALUES (1, 0);
+${USED_IDS}
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
@@ -137,6 +144,7 @@ ALTER TABLE deliveries ADD COLUMN line INTEGER;
 CREATE INDEX deliveries_lines ON deliveries (destination, line, window_from) WHERE line IS NOT NULL AND state IN ('pending', 'trying');
 `,
   },
+  { from: 6, what: 'what senders may use once is remembered over restarts', sql: USED_IDS },
 ];
 
 /** Readies an open file, and makes its tables when it has none. Throws when it has another format. */

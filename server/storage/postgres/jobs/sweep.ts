@@ -1,6 +1,7 @@
 import type { Queries } from '../connection/database.ts';
 import { fromBytes, toBytes } from '../../fingerprint.ts';
 import { writes } from '../connection/statement.ts';
+import { SWEEP_USED_IDS } from '../shared/used-ids.ts';
 
 /** How long slots of message ids are kept at most. */
 const SLOTS_MS = 1_800_000;
@@ -65,9 +66,10 @@ export async function sweep(
   if (recent.length > 0) await queries.run(SWEEP_SEEN, [recent.map((fingerprint) => toBytes([fingerprint]))]);
   const counts = await queries.run(SWEEP_COUNTS, [endedBefore - HOUR, limit]);
   const replays = await queries.run(SWEEP_REPLAYS, [firstId, limit]);
+  const used = await queries.run(SWEEP_USED_IDS, [limit]);
   await queries.run(SWEEP_JOBS, [endedBefore]);
   await queries.run(SWEEP_SYNCS, [endedBefore]);
   await queries.run(SWEEP_LEASES);
-  const isMore = [commits, counts, replays].some(({ length }) => length >= limit);
+  const isMore = [commits, counts, replays, used].some(({ length }) => length >= limit);
   return { ids: commits.reduce((sum, { ids }) => sum + ids, 0), isMore };
 }

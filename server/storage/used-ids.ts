@@ -1,0 +1,18 @@
+/** Something that may be used once. */
+export interface Use {
+  /** Whose it is; ids of different owners have nothing to do with each other. */
+  readonly owner: string;
+  readonly id: string;
+  /** By the wall of who asks. A storage that routers share goes by its own clock: theirs differ. */
+  readonly now: number;
+  /** So long it is remembered, in whole milliseconds; then it is refused for other reasons. */
+  readonly forMs: number;
+  /** So many are remembered of one owner. */
+  readonly limit: number;
+}
+
+/** What may be used once, over restarts and routers. */
+export interface UsedIds {
+  /** Nobody may use it after the first. */
+  useOnce(use: Use): Promise<'first' | 'again' | 'full'>;
+}
