@@ -121,6 +121,7 @@ describe('the options', () => {
 
   test.each([
     ['https://events.eu1.segmentapis.com/v1/batch', HOSTS.eu],
+    ['http://router.internal:8080/v1/batch', 'http://router.internal:8080'],
     ['https://router.example/v1/batch', 'https://router.example/'],
     ['https://router.example/v1/batch', 'https://router.example/v1'],
     ['https://example.com/waybill/v1/batch', 'https://example.com/waybill'],
