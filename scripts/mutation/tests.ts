@@ -30,7 +30,8 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
     'client/tests/rules/analytics-{batching,calls,flush,listeners,modes,options}.test.ts',
   ],
   'client/analytics/{analytics,sender}.ts': [
-    'client/tests/rules/analytics-{attempt,batching,calls,disk-store,flush,listeners,modes,process-exit,waits}.test.ts',
+    'client/tests/rules/analytics-{attempt,batching,calls,disk-store,flush,listeners}.test.ts',
+    'client/tests/rules/analytics-{modes,process-exit,values,waits}.test.ts',
     'client/tests/compliance/analytics-retry.test.ts',
   ],
   'client/analytics/{clock,error,fetch,gzip,message-id,page,process-exit,result}.ts': [

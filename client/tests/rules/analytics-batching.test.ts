@@ -153,6 +153,7 @@ describe('batches', () => {
     expect(it.analytics.track('u', 'e')).toEqual({ ok: false, reason: 'queue_full', message });
     expect(it.analytics.statistics).toMatchObject({ queued: 10, refused: 1, dropped: { queue_full: 1 } });
     await it.clock.until(it.analytics.flush());
+    expect(it.analytics.statistics).toMatchObject({ queued: 0, inFlight: 0, heldBytes: 0 });
     expect(it.analytics.track('u', 'e')).toMatchObject({ ok: true });
     expect(it.server.accepted).toHaveLength(10);
   });

@@ -51,6 +51,17 @@ test('an end that waits waits once, however often it is said, and no longer than
   expect([clock.pending, failed]).toEqual([0, ['abandoned: the process ended']]);
 });
 
+test('what is taken while an end waits is not given up when all before it has ended', async () => {
+  const { analytics, clock, server, endProcess } = holding();
+  endProcess();
+  analytics.track('u', 'meanwhile');
+  await clock.advance(0);
+  expect(server.accepted).toHaveLength(1);
+  expect(analytics.statistics).toMatchObject({ queued: 1, failed: 0 });
+  await clock.until(analytics.close());
+  expect(server.accepted.map(({ event }) => event)).toEqual(['e', 'meanwhile']);
+});
+
 test('what is taken after an end that gave up is sent, and waited for at the next', async () => {
   const { analytics, clock, server, endProcess } = holding({ exitTimeoutMs: 1_000 }, ['stall', 200, 'stall']);
   endProcess();
