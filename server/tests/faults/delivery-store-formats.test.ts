@@ -36,10 +36,12 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
   await store.close();
 });
 
-const LINES = 'DROP INDEX deliveries_lines; ALTER TABLE deliveries DROP COLUMN line;';
+const USED = 'DROP TABLE used_ids;';
+const LINES = `${USED} DROP INDEX deliveries_lines; ALTER TABLE deliveries DROP COLUMN line;`;
 const AUDIENCES = `${LINES} DROP TABLE inbox; DROP TABLE syncs; DROP TABLE told; DROP TABLE tellings; DROP TABLE erasures;`;
 
 test.each([
+  { format: 6, undo: USED, epoch: 2 },
   { format: 5, undo: LINES, epoch: 2 },
   { format: 4, undo: AUDIENCES, epoch: 2 },
   { format: 3, undo: `${AUDIENCES} DROP TABLE members;`, epoch: 1 },
@@ -62,6 +64,8 @@ test.each([
     erasures: 0,
     told: [],
   });
+  const use = { owner: A, id: 'used', now: NOW, forMs: 1, limit: 1 };
+  expect([await store.useOnce(use), await store.useOnce(use)]).toEqual(['first', 'again']);
   await store.close();
 });
 
