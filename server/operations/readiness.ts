@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage, WriteCheck } from '../storage/storage.ts';
 
-/** However often somebody asks, a check writes at most this often … */
+/** However often somebody asks, a check writes at most this often, unless it could write and another write fails … */
 const BETWEEN_TRIES_MS = 1_000;
 /** … and an asker waits for it at most this long: a stuck disk answers never. */
 const LIMIT_MS = 2_000;
@@ -37,6 +37,12 @@ export function readinessOf(
   };
 }
 
+interface Found {
+  readonly words: string;
+  /** How many writes of others had failed when the try began: once they are more, that it could be written says nothing. */
+  readonly failures: number;
+}
+
 class SharedTry {
   readonly #check: WriteCheck;
   readonly #ports: ReadinessPorts;
@@ -44,9 +50,11 @@ class SharedTry {
   /** True until the disk has answered, also long after the askers were told that it is late: never two tries at once. */
   #underWay = false;
   /** What the last try found, or will have found within the limit. */
-  #finding: Promise<string> = Promise.resolve(WRITABLE);
-  /** What was last told to the log, so that only changes are. */
-  #logged = WRITABLE;
+  #finding: Promise<Found> = Promise.resolve({ words: WRITABLE, failures: 0 });
+  /** What was found last, and told to the log, so that only changes are. */
+  #found = WRITABLE;
+  /** How many writes of others had failed when the last try began. */
+  #failures = 0;
 
   constructor(check: WriteCheck, ports: ReadinessPorts) {
     this.#check = check;
@@ -54,31 +62,40 @@ class SharedTry {
   }
 
   async finding(): Promise<[name: string, finding: string]> {
-    const now = this.#ports.clock.steady();
-    if (!this.#underWay && now - this.#startedAt >= BETWEEN_TRIES_MS) {
-      this.#startedAt = now;
-      this.#finding = this.#try();
+    const { name } = this.#check;
+    // A try that was under way may have written before the write that failed, so there is another behind it.
+    for (let tries = 0; tries < 2; tries += 1) {
+      if (this.#isDue()) this.#finding = this.#try();
+      const { words, failures } = await this.#finding;
+      if (words !== WRITABLE || this.#check.failures() <= failures) return [name, words];
     }
-    return [this.#check.name, await this.#finding];
+    return [name, 'writes fail, although one was possible meanwhile'];
   }
 
-  async #try(): Promise<string> {
-    this.#underWay = true;
+  #isDue(): boolean {
+    if (this.#underWay) return false;
+    if (this.#ports.clock.steady() - this.#startedAt >= BETWEEN_TRIES_MS) return true;
+    return this.#found === WRITABLE && this.#check.failures() > this.#failures;
+  }
+
+  async #try(): Promise<Found> {
+    const failures = this.#check.failures();
+    [this.#underWay, this.#startedAt, this.#failures] = [true, this.#ports.clock.steady(), failures];
     const written = this.#check
       .attempt()
       .then(() => WRITABLE, wordsOf)
       .finally(() => (this.#underWay = false));
     const answered = new AbortController();
     const late = this.#ports.clock.sleep(LIMIT_MS, answered.signal).then(lateWords);
-    const finding = await Promise.race([written, late]);
+    const words = await Promise.race([written, late]);
     answered.abort();
-    this.#note(finding);
-    return finding;
+    this.#note(words);
+    return { words, failures };
   }
 
   #note(finding: string): void {
-    if (finding === this.#logged) return;
-    this.#logged = finding;
+    if (finding === this.#found) return;
+    this.#found = finding;
     const { log } = this.#ports;
     if (finding === WRITABLE) log.info({ check: this.#check.name }, 'can write again');
     else log.error({ check: this.#check.name, reason: finding }, 'cannot write, so the router is not ready');

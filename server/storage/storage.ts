@@ -17,6 +17,8 @@ export interface WriteCheck {
   readonly name: string;
   /** Really writes, a little; rejects with why it cannot, in words that anybody may read. */
   readonly attempt: () => Promise<void>;
+  /** How many writes of others have failed: that it could be written before the last of them says nothing any more. */
+  readonly failures: () => number;
 }
 
 /** All that the router keeps. An engine passes the suites in `server/tests/conformance/`. */
@@ -28,10 +30,10 @@ export interface Storage {
   readonly log: DeliveryLog;
   /** … what others count beside them … */
   readonly counting: CountStorage;
-  /** … and background work. */
-  readonly jobs: JobStorage;
   /** … what may be used once … */
   readonly usedIds: UsedIds;
+  /** … and background work. */
+  readonly jobs: JobStorage;
   /** What destinations were told of audiences and computed traits. */
   readonly tellings: TellingStorage;
   /** What is known of users, and what runs found. */

@@ -58,15 +58,16 @@ export async function openFileStorage(
   const resources = await openConfigStore({ folder: configFolder, log, disk, versions, keyring }).catch(unusable);
   opened.defer(() => resources.close());
   const snapshots = new Snapshots({ folder, resources, profiles, deliveries: sqlite });
-  const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
+  const own = { attempt: () => sqlite.proveWritable(), failures: () => sqlite.failures() };
+  const checks = [{ name: 'delivery store', ...own }, check];
   const running = opened.move();
   return {
     resources,
     deliveries: sqlite,
     log: sqlite,
     counting: sqlite,
-    jobs: sqlite,
     usedIds: sqlite,
+    jobs: sqlite,
     tellings: sqlite,
     profiles,
     members: sqlite,

@@ -4,6 +4,7 @@ import type { Log } from '../../ports/log.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import type { JobStorage } from '../job-storage.ts';
 import type { Storage } from '../storage.ts';
+import { countedFailures } from './connection/counted-failures.ts';
 import type { Database } from './connection/database.ts';
 import { tellingRefusals } from './connection/refusals.ts';
 import { writes } from './connection/statement.ts';
@@ -21,8 +22,8 @@ import { postgresProfiles } from './profiles/profiles.ts';
 import { openPostgresConfigStore } from './resources/postgres-config-store.ts';
 import { postgresResealing } from './resources/resealing.ts';
 import { sharedState } from './shared/shared-state.ts';
-import { tellingOperations } from './tellings/telling-operations.ts';
 import { usedIds } from './shared/used-ids.ts';
+import { tellingOperations } from './tellings/telling-operations.ts';
 import { type DatabaseTime, measuredTime } from './time.ts';
 
 export interface PostgresParts {
@@ -44,7 +45,7 @@ const PROVE = writes('prove_writable', "SELECT pg_logical_emit_message(true, 'wa
 /** Opens the storage that routers share. */
 export async function openPostgresStorage(parts: PostgresParts): Promise<Storage> {
   const { clock, log, keyring = NO_KEYS, node = randomUUID(), time = measuredTime(clock) } = parts;
-  const database = tellingRefusals(parts.database, log);
+  const { database, failures } = countedFailures(tellingRefusals(parts.database, log));
   await using opened = new AsyncDisposableStack();
   opened.defer(() => database.close());
   await refuseHalfMoved(database, placeOf(database));
@@ -61,14 +62,14 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     deliveries: deliveries.verbs,
     log: logOperations({ database, time }),
     counting: { addCounts: addCounts(database, names) },
-    jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
     usedIds: usedIds(database),
+    jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
     members: deliveries.verbs,
     tellings: tellingOperations({ database, names, time, ids: deliveries.ids }),
     profiles: postgresProfiles(database),
     shared: sharedState(database, keyring),
     resealing: postgresResealing(database, keyring),
-    checks: [{ name: 'database', attempt: () => prove(database) }],
+    checks: [{ name: 'database', attempt: () => prove(database), failures }],
     close: () => running.disposeAsync(),
   };
 }

@@ -34,9 +34,12 @@ test.each([0, 100, 1_000, 10_000, 50_000])(
   async (bytes) => {
     const { room, check, store } = await openFilled();
     room.bytes = bytes;
+    expect(check.failures()).toBe(0);
     await expect(store.create('sources', source('main', 'one-more'))).rejects.toThrow(StoreUnavailable);
+    expect(check.failures()).toBe(1);
     await expect(check.attempt()).rejects.toThrow(/^it cannot write: ENOSPC: no space left on device$/);
     room.bytes = Infinity;
+    expect(check.failures()).toBe(1);
     await expect(check.attempt()).resolves.toBeUndefined();
     expect(await store.create('sources', source('main', 'one-more'))).toBe('created');
   },

@@ -199,13 +199,16 @@ test('all who shared a commit that failed are told, and those who only read are 
   const reason = new StoreUnavailable('the delivery store cannot write: full');
   const refused = { status: 'rejected', reason };
   expect(await Promise.allSettled(asked)).toEqual([refused, refused, refused, { status: 'fulfilled', value: [] }]);
+  expect(store.failures()).toBe(1);
 });
 
 test('a thread that ended refuses calls and proofs alike', async () => {
   const { store, worker } = brokenThread();
   const proof = store.proveWritable();
+  expect(store.failures()).toBe(0);
   await worker.terminate();
   await expect(proof).rejects.toThrow('it cannot write: the store is closed');
   await expect(store.backlog({ limit: 1 })).rejects.toThrow('the store is closed');
   await expect(store.proveWritable()).rejects.toThrow(StoreUnavailable);
+  expect(store.failures()).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createHealth } from '../../operations/health.ts';
 import { createReadiness, type Findings } from '../../operations/readiness.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import type { WriteCheck } from '../../storage/storage.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { requestOf } from '../support/koa-request.ts';
 
@@ -13,10 +14,12 @@ function heldCheck() {
     tries.push(one);
     return one.promise;
   };
-  return { tries, check: { name: 'disk', attempt } };
+  return { tries, check: { name: 'disk', attempt, failures: never } };
 }
 
-function readinessOf(check: { name: string; attempt: () => Promise<void> }) {
+const never = (): number => 0;
+
+function readinessOf(check: WriteCheck) {
   const [clock, log] = [new VirtualClock(), new RecordingLog()];
   return { clock, log, ask: createReadiness([check], { clock, log }) };
 }
@@ -32,7 +35,7 @@ test('those who ask at one time share one try', async () => {
 
 test('however often it is asked, it writes once a second', async () => {
   let tries = 0;
-  const { ask, clock } = readinessOf({ name: 'disk', attempt: async () => void (tries += 1) });
+  const { ask, clock } = readinessOf({ name: 'disk', attempt: async () => void (tries += 1), failures: never });
   for (let time = 0; time < 5_000; time += 100) {
     await ask();
     await clock.advance(100);
@@ -40,9 +43,62 @@ test('however often it is asked, it writes once a second', async () => {
   expect(tries).toBe(5);
 });
 
+/** A disk whose writes others try as well: it breaks as the test says, and counts what of theirs failed. */
+function breakableDisk() {
+  const disk = { isBroken: false, tries: 0, failures: 0 };
+  const attempt = (): Promise<void> => {
+    disk.tries += 1;
+    return disk.isBroken ? Promise.reject(new Error('it cannot write: no space')) : Promise.resolve();
+  };
+  const fails = (): void => void (disk.failures += 1);
+  return { disk, fails, check: { name: 'disk', attempt, failures: () => disk.failures } };
+}
+
+test('CFG-20: once a write has failed, that it could be written before says nothing', async () => {
+  const { disk, fails, check } = breakableDisk();
+  const { ask } = readinessOf(check);
+  expect(await ask()).toEqual({ disk: 'ok' });
+  disk.isBroken = true;
+  expect([await ask(), disk.tries]).toEqual([{ disk: 'ok' }, 1]);
+  fails();
+  expect([await ask(), disk.tries]).toEqual([{ disk: 'it cannot write: no space' }, 2]);
+});
+
+test('CFG-20: writes that fail while nothing can be written are no reason to try more often', async () => {
+  const { disk, fails, check } = breakableDisk();
+  const { ask, clock } = readinessOf(check);
+  disk.isBroken = true;
+  for (let time = 0; time < 5_000; time += 100) {
+    fails();
+    expect(await ask()).toEqual({ disk: 'it cannot write: no space' });
+    await clock.advance(100);
+  }
+  expect(disk.tries).toBe(5);
+});
+
+test('CFG-20: a write that failed during a try makes another one follow it, for all who ask', async () => {
+  const { tries, check } = heldCheck();
+  let failures = 0;
+  const { ask } = readinessOf({ ...check, failures: () => failures });
+  const first = ask();
+  failures = 1;
+  const answers = Promise.all([first, ask()]);
+  tries[0]?.resolve();
+  await expect.poll(() => tries.length, { interval: 1 }).toBe(2);
+  tries[1]?.reject(new Error('it cannot write: no space'));
+  expect(await answers).toEqual([{ disk: 'it cannot write: no space' }, { disk: 'it cannot write: no space' }]);
+});
+
+test('CFG-20: whose writes fail during each try is not ready', async () => {
+  const { disk, fails, check } = breakableDisk();
+  const { ask } = readinessOf({ ...check, attempt: () => (fails(), check.attempt()) });
+  expect(await ask()).toEqual({ disk: 'writes fail, although one was possible meanwhile' });
+  expect(disk.tries).toBe(2);
+});
+
 test('HOOK-21: a wall that is set neither stops the tries nor adds to them', async () => {
   let tries = 0;
-  const { ask, clock } = readinessOf({ name: 'disk', attempt: async () => void (tries += 1) });
+  const { ask, clock } = readinessOf({ name: 'disk', attempt: async () => void (tries += 1), failures: never });
   for (const step of [-100_000, 500_000]) {
     await ask();
     clock.stepWall(step);
@@ -73,7 +129,7 @@ test('a disk that is stuck is told after two seconds, and asked only once', asyn
 test('what was found is logged when it changes', async () => {
   let fault: Error | undefined = new Error('it cannot write: no space');
   const attempt = (): Promise<void> => (fault === undefined ? Promise.resolve() : Promise.reject(fault));
-  const { ask, clock, log } = readinessOf({ name: 'disk', attempt });
+  const { ask, clock, log } = readinessOf({ name: 'disk', attempt, failures: never });
   for (let asked = 0; asked < 3; asked += 1) {
     expect(await ask()).toEqual({ disk: 'it cannot write: no space' });
     await clock.advance(1_000);

@@ -15,6 +15,8 @@ import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 export interface SqliteStorage extends Verbs, Freezable {
   /** Rejects with why nothing can be written now. */
   proveWritable(): Promise<void>;
+  /** How many commits have failed, or could not be tried. */
+  failures(): number;
   /** Waits until all that was asked is on disk, then ends. */
   close(): Promise<void>;
 }
@@ -66,7 +68,15 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
       requireMember();
       return thread.call('exchange', news);
     },
+    ...fileOf(thread),
+  };
+}
+
+/** What is done with the file as a whole. */
+function fileOf(thread: SqliteThread): Omit<SqliteStorage, keyof Verbs> {
+  return {
     proveWritable: () => thread.prove(),
+    failures: () => thread.failures,
     freeze: () => thread.freeze(),
     thaw: () => thread.thaw(),
     close: () => thread.close(),

@@ -87,6 +87,8 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   /** Set once the thread has ended; every later call is refused with it. */
   #ended: StoreUnavailable | undefined;
   #onQuiet: (() => void) | undefined;
+  /** How many groups of calls have failed. */
+  #failures = 0;
 
   constructor(worker: Worker, kind: ThreadKind = DELIVERIES) {
     this.#worker = worker;
@@ -116,6 +118,10 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
       if (isHeld) this.#frozen?.push(() => resolve(this.ask(call, how)));
       else this.#send([{ call, resolve, reject }], how);
     });
+  }
+
+  get failures(): number {
+    return this.#failures;
   }
 
   /** Writes something of its own; rejects with why it cannot, in words without a path. */
@@ -203,6 +209,7 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   }
 
   #onFailure(settled: readonly Waiting[], reason: string): void {
+    this.#failures += 1;
     const retried = this.#readsAmong(settled);
     if (retried.length > 0) this.#send(retried, { alone: true });
     const error = new StoreUnavailable(`the ${this.#kind.what} cannot write: ${reason}`);
@@ -211,6 +218,7 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
 
   #onEnd(reason: string): void {
     this.#ended ??= new StoreUnavailable(reason);
+    this.#failures += 1;
     this.#askHeld();
     // What was under way may be on disk.
     const unknown = new OutcomeUnknown(`${reason}, and nobody knows what of it was stored`);

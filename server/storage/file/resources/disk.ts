@@ -123,7 +123,15 @@ const ROOM_BYTES = 65_536;
  * of them, and a change more: on a disk with room for a small file alone, every create would be a 503.
  */
 export function checkedDisk(disk: Disk, folder: string): CheckedDisk {
-  let largest = 0;
+  let [largest, failures] = [0, 0];
+  const counted = async (write: Promise<void>): Promise<void> => {
+    try {
+      await write;
+    } catch (error) {
+      failures += 1;
+      throw error;
+    }
+  };
   return {
     disk: {
       ...disk,
@@ -133,11 +141,18 @@ export function checkedDisk(disk: Disk, folder: string): CheckedDisk {
         return text;
       },
       async replace(file, text, draft) {
-        await disk.replace(file, text, draft);
+        await counted(disk.replace(file, text, draft));
         largest = Math.max(largest, Buffer.byteLength(text));
       },
+      append: (file, text) => counted(disk.append(file, text)),
+      rename: (draft, file) => counted(disk.rename(draft, file)),
+      remove: (files) => counted(disk.remove(files)),
     },
-    check: { name: 'config store', attempt: () => proveWritable(disk, join(folder, PROOF), largest + ROOM_BYTES) },
+    check: {
+      name: 'config store',
+      attempt: () => proveWritable(disk, join(folder, PROOF), largest + ROOM_BYTES),
+      failures: () => failures,
+    },
   };
 }
 
