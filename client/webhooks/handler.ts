@@ -119,6 +119,14 @@ export function checkOptions<Options extends WebhookOptions>(options: Options): 
   return { replays: replayGuard(), ...options };
 }
 
+/** Programs without types forget them, or give the secret alone. */
+function requireOptions(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return;
+  throw new TypeError(`The options are ${kindOf(options)}; give an object with secret and onEvent: ${EXAMPLE}`);
+}
+
+const EXAMPLE = "{ secret: '<sharedSecret of the destination>', onEvent: (event) => { … } }";
+
 /** A public key verifies nothing but Standard Webhooks; what it, or an encoded secret, holds shows here. */
 function requireUsable(secret: string, { signature }: Pick<WebhookOptions, 'signature'>): void {
   const isOfStandard = signature === 'standard-webhooks' || secret.startsWith('whpk_');
@@ -132,7 +140,9 @@ function requireUsable(secret: string, { signature }: Pick<WebhookOptions, 'sign
 }
 
 /** Throws for no secret at all: without one everybody could send events. */
-function secretsOf({ secret }: Pick<WebhookOptions, 'secret'>): readonly string[] {
+function secretsOf(options: Pick<WebhookOptions, 'secret'>): readonly string[] {
+  requireOptions(options);
+  const { secret } = options;
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
   if (secrets.length > 0 && secrets.every(isSecret)) return secrets;
   const wrong = secrets.length === 0 ? '' : secrets.find((each) => !isSecret(each));

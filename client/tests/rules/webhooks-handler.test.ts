@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { nodeWebhook } from '../../webhooks/adapters/node.ts';
-import { handleWebhook } from '../../webhooks/handler.ts';
+import {
+  expressWebhook,
+  fastifyWebhook,
+  handleWebhook,
+  koaWebhook,
+  nodeWebhook,
+  webWebhook,
+} from '../../webhooks/index.ts';
 import type { Rejection } from '../../webhooks/handler.ts';
 import { sign } from '../../webhooks/signature.ts';
 import { BODIES } from '../support/webhooks-bodies.ts';
@@ -68,6 +74,20 @@ test('an adapter without onEvent is refused when it is made, not at the first ev
   expect(() => Reflect.apply(nodeWebhook, undefined, [{ secret: SECRET }])).toThrow(
     'The option onEvent must be a function, got: undefined',
   );
+});
+
+test.each(Object.entries({ expressWebhook, fastifyWebhook, koaWebhook, nodeWebhook, webWebhook }))(
+  '%s without options says what to give, and never the secret',
+  (_name, adapter) => {
+    const way = "give an object with secret and onEvent: { secret: '<sharedSecret of the destination>', onEvent:";
+    expect(() => Reflect.apply(adapter, undefined, [])).toThrow(`The options are undefined; ${way}`);
+    expect(() => Reflect.apply(adapter, undefined, [SECRET])).toThrow(`The options are of type string; ${way}`);
+  },
+);
+
+test('handleWebhook without options says what to give', async () => {
+  const handling: unknown = Reflect.apply(handleWebhook, undefined, [{ body: BODY, signature: 'x' }]);
+  await expect(handling).rejects.toThrow('The options are undefined; give an object with secret and onEvent');
 });
 
 test.each([

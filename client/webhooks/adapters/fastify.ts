@@ -28,14 +28,13 @@ export interface FastifyInstance {
  * A plugin: `app.register(fastifyWebhook({ path: '/hooks', … }))`. Inside it bodies stay bytes; the parsers of the rest
  * of the application are not touched.
  */
-export function fastifyWebhook({
-  path,
-  ...options
-}: WebhookOptions & { readonly path: string }): (instance: FastifyInstance) => Promise<void> {
-  const checked = checkOptions(options);
+export function fastifyWebhook(
+  options: WebhookOptions & { readonly path: string },
+): (instance: FastifyInstance) => Promise<void> {
+  const { path, ...checked } = checkOptions(options);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
-    const parse = { parseAs: 'buffer', bodyLimit: options.limitBytes ?? LIMIT_BYTES } as const;
+    const parse = { parseAs: 'buffer', bodyLimit: checked.limitBytes ?? LIMIT_BYTES } as const;
     instance.addContentTypeParser('*', parse, (_request, body, done) => done(null, body));
     instance.post(path, async ({ body, headers }, reply) => {
       const bytes = body instanceof Uint8Array ? body : new Uint8Array();
