@@ -10,19 +10,28 @@ type AnyHandler = (call: Called) => unknown;
 
 /**
  * The handlers, each of whose changes are stored with who asked for them. No handler knows of it, so that none that is added can
- * forget it.
+ * forget it. `changedNothing` is told who asked the store for changes and made none, before the answer.
  */
-export function auditedHandlers(env: Env): ConfigHandlers {
+export function auditedHandlers(env: Env, changedNothing: (caller: Caller) => void = () => {}): ConfigHandlers {
   const calls = new AsyncLocalStorage<Change>();
   const author = (): Author | undefined => {
     const change = calls.getStore();
     return change && authorOf(change, env.clock);
   };
-  const handlers = configHandlers({ ...env, store: authored(env.store, author) });
+  const note = (isChange: boolean): void => {
+    const call = calls.getStore();
+    if (call !== undefined) call.made = isChange || call.made === 'changes' ? 'changes' : 'nothing';
+  };
+  const handlers = configHandlers({ ...env, store: authored(env.store, author, note) });
   const audited = Object.entries(handlers).map(([operation, handler]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each gets the very call that it was made for
     const own = handler as unknown as AnyHandler;
-    const handle: AnyHandler = (call) => calls.run({ caller: call.caller, operation }, own, call);
+    const handle: AnyHandler = async (call) => {
+      const change: Change = { caller: call.caller, operation, made: undefined };
+      const answer = await calls.run(change, own, call);
+      if (change.made === 'nothing') changedNothing(call.caller);
+      return answer;
+    };
     return [operation, handle] as const;
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each handler of the map, under its own name
@@ -33,6 +42,8 @@ export function auditedHandlers(env: Env): ConfigHandlers {
 interface Change {
   readonly caller: Caller;
   readonly operation: string;
+  /** What came of it in the store; undefined where it was not asked. */
+  made: 'changes' | 'nothing' | undefined;
 }
 
 function authorOf({ caller: { token, address = '' }, operation }: Change, clock: Pick<Clock, 'now'>): Author {
@@ -40,14 +51,37 @@ function authorOf({ caller: { token, address = '' }, operation }: Change, clock:
   return { create_time, operation, token: token.name, token_description: token.description, address };
 }
 
-/** The store, whose changes are those of an author. */
-function authored(store: ConfigStore, author: () => Author | undefined): ConfigStore {
+/** The store, whose changes are those of an author; what was asked of it, and whether that changed something, is noted. */
+function authored(
+  store: ConfigStore,
+  author: () => Author | undefined,
+  note: (isChange: boolean) => void,
+): ConfigStore {
   return {
     get: (kind, name) => store.get(kind, name),
     list: (kind, parent, page) => store.list(kind, parent, page),
-    create: (kind, resource, most, fit) => store.create(kind, resource, most, fit, author()),
-    update: (kind, name, change) => store.update(kind, name, change, author()),
-    remove: (kind, name, check) => store.remove(kind, name, check, author()),
+    async create(kind, resource, most, fit) {
+      const creation = await store.create(kind, resource, most, fit, author());
+      note(creation === 'created');
+      return creation;
+    },
+    async update(kind, name, change) {
+      let isChange = false;
+      // Asked again, the last answer counts.
+      const noted: typeof change = (current, home) => {
+        const next = change(current, home);
+        isChange = next !== current;
+        return next;
+      };
+      const updated = await store.update(kind, name, noted, author());
+      note(isChange);
+      return updated;
+    },
+    async remove(kind, name, check) {
+      const isRemoved = await store.remove(kind, name, check, author());
+      note(isRemoved);
+      return isRemoved;
+    },
     watch: (listener) => store.watch(listener),
     refresh: () => store.refresh(),
     sourceByWriteKey: (key) => store.sourceByWriteKey(key),

@@ -34,12 +34,14 @@ const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as con
 export function createConfigApi(options: ConfigApiOptions): Middleware {
   const { log, rateLimit, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
   const callers = new WeakMap<object, Caller>();
+  /** Each of one request. */
+  const idle = new WeakSet<Caller>();
   const { document, prefix, deprecation } = version;
   const show = createShow(document);
   const serve = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
-    handlers: auditedHandlers(env),
+    handlers: auditedHandlers(env, (caller) => void idle.add(caller)),
     bodyLimit: BODY_LIMIT,
     guard: ({ req, params }, operation) => {
       const caller = callers.get(req);
@@ -49,7 +51,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       return caller;
     },
     show: (ctx, operation, answer, caller) => {
-      if (operation.scopes.includes('write')) logChange(log, ctx, caller);
+      if (operation.scopes.includes('write') && !idle.has(caller)) logChange(log, ctx, caller);
       const { body, tag } = show(operation, answer, caller);
       if (tag !== undefined) ctx.set('ETag', tag);
       return body;

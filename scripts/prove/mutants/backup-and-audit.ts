@@ -5,7 +5,7 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'CFG-27',
     file: 'server/resources/audited.ts',
-    find: 'calls.run({ caller: call.caller, operation }, own, call)',
+    find: 'calls.run(change, own, call)',
     replace: 'own(call)',
     breaks: 'nobody knows who changed anything',
   },

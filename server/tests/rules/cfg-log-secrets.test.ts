@@ -31,6 +31,18 @@ test('no token, key, secret or header value reaches the log', async () => {
   }
 });
 
+test.each([
+  ['without a mask', { source: { labels: { team: 'web' } } }, 0],
+  ['with an empty mask', { source: {}, update_mask: { paths: [] } }, 0],
+  ['with a mask', { source: { labels: { team: 'web' } }, update_mask: 'source.labels' }, 1],
+])('an update %s is a line where it changes something', async (_what, body, lines) => {
+  const api = await startConfigApi();
+  await api.ok('POST', '/workspaces/main/sources', { source: { name: 'workspaces/main/sources/ios' } });
+  const before = api.log.lines.length;
+  await api.ok('PATCH', '/workspaces/main/sources/ios', body);
+  expect(api.log.lines.length - before).toBe(lines);
+});
+
 test('each change is one line that says who and what', async () => {
   const api = await startConfigApi();
   await api.ok('POST', '/workspaces', { workspace: { name: 'workspaces/second' } });
