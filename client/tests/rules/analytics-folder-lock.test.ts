@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -76,6 +77,26 @@ test.each([
 test.each(['', 'text', '0 5', '-1 5'])('a lock of %j names no process, and does not count', (text) => {
   writeLock(text, 1);
   expect(isTaken()).toBe(false);
+});
+
+test('a folder that was given back may be given back again', () => {
+  const unlock = lockFolder(folder);
+  unlock();
+  expect(unlock).not.toThrow();
+});
+
+test('a folder that cannot be written is an error, and not one of its lock', () => {
+  const { writeFileSync: write } = fs;
+  fs.writeFileSync = () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
+  };
+  syncBuiltinESMExports();
+  try {
+    expect(() => lockFolder(folder)).toThrow('permission denied');
+  } finally {
+    fs.writeFileSync = write;
+    syncBuiltinESMExports();
+  }
 });
 
 test('a folder that is not there is an error', () => {

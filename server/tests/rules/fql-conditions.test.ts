@@ -136,6 +136,8 @@ test.each([
   ['bool("0.0")', true],
   ['length(event)', 15],
   ['string(properties.paid)', 'true'],
+  ['string(event)', 'Order Completed'],
+  ['snakecase("--")', ''],
   ['number("1e400")', null],
 ])('%s comes to %j', (condition, expected) => {
   expect(valueOf(parse(condition), EVENT, new Budget())).toEqual(expected);

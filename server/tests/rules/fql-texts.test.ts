@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Budget, OverBudget } from '../../evaluation/budget.ts';
+import { call } from '../../fql/functions.ts';
 import { matchesGlob } from '../../fql/glob.ts';
 import { includesPart, indexOfCodes } from '../../fql/search.ts';
 import { isEqual, orderOf } from '../../fql/values.ts';
@@ -23,7 +24,10 @@ test.each<[pattern: string, matching: readonly string[], other: readonly string[
   ['?', ['a', '😀', '\n', '?'], ['', 'ab']],
   ['a?c', ['abc', 'a😀c'], ['ac', 'abbc', 'bbc', 'abb']],
   ['*?', ['a', 'ab'], ['']],
-  ['[abc]', ['a', 'b', 'c'], ['', 'd', 'ab', '-']],
+  ['[abc]', ['a', 'b', 'c'], ['', 'd', 'ab', '-', '\0']],
+  ['[ace]', ['a', 'c', 'e'], ['b', 'd']],
+  ['a*[bc]*d', ['abd', 'axcxd'], ['ad', 'axd']],
+  ['??', ['\uffffa', '😀😀'], ['\uffff', '😀']],
   ['[b-d]', ['b', 'c', 'd'], ['a', 'e', '-']],
   ['[b-dx]', ['b', 'c', 'd', 'x'], ['a', 'e', 'w', 'y', '-']],
   ['[a-]', ['a', '-'], ['b']],
@@ -67,6 +71,8 @@ test.each<[text: string, part: string, from: number, at: number | undefined]>([
   ['aabaaabaaac', 'aabaaac', 0, 4],
   ['abacababacabac', 'abacabac', 0, 6],
   ['aaaaaaab', 'aaab', 0, 4],
+  ['abacbacx', 'abacx', 0, undefined],
+  ['abbx', 'abx', 0, undefined],
   ['abcabd', 'abd', 0, 3],
   ['abcaby', 'abcabx', 0, undefined],
 ])('of %j the part %j stands first, from %i on, at %s', (text, part, from, at) => {
@@ -132,6 +138,17 @@ test('SAFE-2: texts pay for their length where they are compared', () => {
   expect(stepsOf((budget) => orderOf(text, text, budget))).toBe(1 + 100);
 });
 
+const steps = (name: Parameters<typeof call>[0], ...values: readonly unknown[]): number =>
+  stepsOf((budget) => call(name, values, budget));
+
+test('SAFE-2: a function pays for the length of its text, or for the items of its list', () => {
+  const text = 'a'.repeat(1_600);
+  expect(steps('contains', [1, 2, 3], text)).toBe(3 * (1 + 100));
+  expect(steps('contains', [1, 2, 3], 1)).toBe(3);
+  expect([steps('length', text), steps('number', text)]).toEqual([400, 400]);
+  expect([steps('number', 5), steps('number', null)]).toEqual([0, 0]);
+});
+
 test('only what is of one kind is equal, or in an order', () => {
   const values = [null, 0, '', false, [], {}, 'a', 1];
   const pairs = values.map((left) => values.map((right) => isEqual(left, right, new Budget())));
@@ -140,6 +157,7 @@ test('only what is of one kind is equal, or in an order', () => {
   expect(isEqual(null, undefined, new Budget())).toBe(true);
   expect(isEqual([1, [2]], [1, [2]], new Budget())).toBe(true);
   expect(isEqual([1, [2]], [1, [3]], new Budget())).toBe(false);
+  expect(isEqual([1], [1, 2], new Budget())).toBe(false);
   expect([orderOf(2, 1, new Budget()), orderOf('a', 'b', new Budget()), orderOf('b', 'a', new Budget())]).toEqual([
     1, -1, 1,
   ]);
