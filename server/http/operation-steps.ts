@@ -5,7 +5,7 @@ import type { Call, Handlers } from './contract.ts';
 import { type Document, FORM, type Operation, type Schema } from './document.ts';
 import { checksOf } from './operation-checks.ts';
 import { parseForm, parseJson, type ParseText } from './parse-body.ts';
-import type { Validation } from './validation.ts';
+import { MAX_BODY_DEPTH, refuseDeepNesting, type Validation } from './validation.ts';
 
 export interface Api<Operations, Caller, Request extends Asked> {
   readonly document: Document;
@@ -77,7 +77,9 @@ function bodyOf<Operations, Caller, Request extends Asked>(
   bytes: Buffer,
 ): unknown {
   const body = bodyType === FORM ? parseForm(bytes) : parseJson(bytes, parse);
-  return read === undefined ? body : read(bodySchema, body);
+  if (read === undefined) return body;
+  refuseDeepNesting(body, 'the body', MAX_BODY_DEPTH);
+  return read(bodySchema, body);
 }
 
 /** Compiling is left to an operation's first request: for all of them at once it is most of what a start takes. */

@@ -111,14 +111,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const MAX_DEPTH = 100;
 
+/** Free-form JSON as deep as it may be has room in it. What reads a body by its schema calls itself for each level. */
+export const MAX_BODY_DEPTH = 200;
+
 /**
  * Refuses free-form JSON that is nested so deeply that printing it again would exhaust the stack. Schemas of tracking
  * plans, the deepest that people write, stay far below.
  */
-export function refuseDeepNesting(value: unknown, place: string): void {
+export function refuseDeepNesting(value: unknown, place: string, most = MAX_DEPTH): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw new ApiError('InvalidArgument', `${place} is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > most) throw new ApiError('InvalidArgument', `${place} is nested deeper than ${most} levels`);
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
 }

@@ -1,19 +1,18 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
+import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
 import type { ItemEraser } from '../losses/erase-items.ts';
 import { workspaceOf } from '../model/resources.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 
 /** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
 const ERASE_LIMIT = 500;
 
-export interface ErasurePorts {
+export interface ErasurePorts extends TellPorts {
   readonly storage: Pick<JobStorage, 'eraseUsers'>;
   readonly profiles: Pick<ProfileStorage, 'profile' | 'erase'>;
   readonly losses: ItemEraser;
   readonly directory: RefreshedDirectory;
-  readonly clock: Pick<Clock, 'now'>;
 }
 
 /**
@@ -49,7 +48,8 @@ export class Erasure {
     await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     if (isWorkspace(this.#scope)) {
       const spaces = spacesNow(directory);
-      await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
+      const { undecided } = await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
+      tellUndecided(undecided, this.#ports);
     }
     this.#isProfileGone = true;
     return true;

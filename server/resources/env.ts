@@ -12,6 +12,7 @@ import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
+import type { Undecided } from '../losses/undecided.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Quotas } from '../quotas/quotas.ts';
@@ -57,6 +58,8 @@ export interface Env {
   readonly addressGuard: AddressGuard;
   /** What of events was lost, and what of filters and tracking plans could not be decided. */
   readonly losses: LossReader;
+  /** Told of the latter. */
+  readonly undecided: Pick<Undecided, 'add'>;
   readonly turns: Turns;
   /** What of quotas is used up. */
   readonly quotas: Pick<Quotas, 'used'>;

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { spacesNow } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
+import { tellUndecided } from '../audiences/tell-undecided.ts';
 import type { Profile } from '../storage/profile-storage.ts';
 import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -28,7 +29,8 @@ export function profileHandlers(env: Env) {
       const resource = makeRegulation(asked, workspace, env.clock.now(), env.newNames);
       await add(env.store, caller, { kind: 'regulations', resource });
       env.jobs.look('regulations');
-      await profilesOf(env).erase({ workspace, userIds, spaces: spacesNow(env.directory) });
+      const { undecided } = await profilesOf(env).erase({ workspace, userIds, spaces: spacesNow(env.directory) });
+      tellUndecided(undecided, env);
       return {};
     },
   } satisfies Partial<ConfigHandlers>;

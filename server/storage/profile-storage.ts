@@ -24,15 +24,15 @@ export interface Folded {
   readonly events: number;
   /** Ids that were refused: of no person (`null`, `0`, …), or too many of one profile. */
   readonly refusedIds: number;
-  readonly undecided: readonly UndecidedMeasure[];
+  readonly undecided: readonly UndecidedEvents[];
   /** Whether more may wait. */
   readonly isMore: boolean;
 }
 
-/** Events of which it is not known whether a measure counts them: its condition took too long for them (SAFE-2). They are not. */
-export interface UndecidedMeasure {
+/** Of so many events it is not known whether these measures count them: conditions took too long (SAFE-2). They do not. */
+export interface UndecidedEvents {
   readonly workspace: string;
-  readonly measure: string;
+  readonly measures: readonly string[];
   readonly events: number;
 }
 
@@ -164,6 +164,13 @@ export interface EraseRequest {
   readonly spaces: SpacesNow;
 }
 
+export interface ErasedProfiles {
+  /** Those that were asked for, and all that they merged with. */
+  readonly userIds: readonly string[];
+  /** Of what was folded before. */
+  readonly undecided: readonly UndecidedEvents[];
+}
+
 /**
  * Profiles, what was counted of them, and what runs found. What the router accepted and caught comes in by `fold`, each event
  * once; all else reads or derives. Nothing here keeps delivery waiting: in `file/` it has a file and a thread of its own.
@@ -185,10 +192,10 @@ export interface ProfileStorage {
   standing(request: { readonly space: string; readonly users: readonly string[] }): Promise<readonly Standing[]>;
   /**
    * Removes every trace of these users in a workspace, in all ids that they merged with: profile, traits, tiles, results. What
-   * was caught until now is folded first, so that nothing of them stays behind there. Answers all of these ids. Serialized with
-   * `fold`: nothing comes back by one under way.
+   * was caught until now is folded first, so that nothing of them stays behind there. Serialized with `fold`: nothing comes
+   * back by one under way.
    */
-  erase(request: EraseRequest): Promise<readonly string[]>;
+  erase(request: EraseRequest): Promise<ErasedProfiles>;
   /** Removes what nothing refers to any more, a bounded part; answers whether more is left. */
   tidy(request: TidyRequest): Promise<boolean>;
 }

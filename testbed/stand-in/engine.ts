@@ -55,12 +55,16 @@ export const WORK = ['audiences', 'replays', 'regulations'] as const;
 export type Work = (typeof WORK)[number];
 
 /** What the operations of the Config API are given of it. */
-type OfOperations = Pick<Env, 'live' | 'losses' | 'turns' | 'directory' | 'deliveries' | 'jobs' | 'quotas'>;
+type OfOperations = Pick<
+  Env,
+  'live' | 'losses' | 'undecided' | 'turns' | 'directory' | 'deliveries' | 'jobs' | 'quotas'
+>;
 
 interface Running {
   readonly pipeline: Pipeline;
   readonly live: Env['live'];
   readonly losses: Env['losses'];
+  readonly undecided: Env['undecided'];
   readonly turns: Env['turns'];
   readonly quotas: Quotas;
   readonly directory: Directory;
@@ -81,12 +85,13 @@ export class Engine {
   #watching: Promise<() => Promise<void>> | undefined;
 
   constructor({ storage }: EngineParts, running: Running) {
-    const { live, losses, turns, quotas, directory, wake, runner, queues } = running;
+    const { live, losses, undecided, turns, quotas, directory, wake, runner, queues } = running;
     this.#storage = storage;
     this.#running = running;
     this.parts = {
       live,
       losses,
+      undecided,
       turns,
       quotas,
       directory,
@@ -148,23 +153,9 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const counts: NoticePorts['counts'] = (query) => storage.counts(query);
   const stored = { storage, config: storage.resources, tellings: storage, profiles, losses, counts };
   const runner = await runnerOf({ ...ports, ...stored, pipeline, wake });
-  const { turns } = shared;
   const quotas = new Quotas({ ...ports, storage, quotaOf: directory.quota, refused: line });
-  const running = {
-    queues,
-    pipeline,
-    live,
-    losses,
-    turns,
-    quotas,
-    directory,
-    wake,
-    runner,
-    dispatcher,
-    health,
-    stopping,
-  };
-  return new Engine(given, running);
+  const parts = { queues, pipeline, live, losses, quotas, directory, wake, runner };
+  return new Engine(given, { ...parts, ...shared, dispatcher, health, stopping });
 }
 
 function lossesOf(clock: Clock): Losses {

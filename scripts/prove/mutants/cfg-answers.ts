@@ -12,7 +12,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-14',
     file: 'server/http/validation.ts',
-    find: 'if (depth > MAX_DEPTH) throw',
+    find: 'if (depth > most) throw',
     replace: 'if (depth > MAX_DEPTH ** 3) throw',
     breaks: 'a value that is nested without end is taken',
   },

@@ -4,7 +4,7 @@ import { type Effects, effectsOf } from '../../audiences/effects.ts';
 import { type Budget, EVALUATION_STEPS } from '../../evaluation/budget.ts';
 import { workspaceOf } from '../../model/resources.ts';
 import type { Caught } from '../inbox.ts';
-import type { MeasuredSpace, UndecidedMeasure } from '../profile-storage.ts';
+import type { MeasuredSpace, UndecidedEvents } from '../profile-storage.ts';
 
 /** One fold begins no event after so many steps, about 200 ms: what is left waits for the next, and others have their turn. */
 export const FOLD_STEPS = 20 * EVALUATION_STEPS;
@@ -18,7 +18,7 @@ export interface Evaluation {
   readonly hasRoom: () => boolean;
   /** Undefined for an event of a workspace that keeps no profiles. */
   readonly of: (caught: Caught, budget: Budget) => SpaceEffects | undefined;
-  readonly undecided: () => readonly UndecidedMeasure[];
+  readonly undecided: () => readonly UndecidedEvents[];
 }
 
 export interface SpaceEffects {
@@ -31,12 +31,13 @@ export function createEvaluations(most = FOLD_STEPS): (spaces: readonly Measured
   const compiled = compiledSpaces();
   return (spaces) => {
     const byWorkspace = new Map(spaces.map((space) => [space.workspace, space]));
-    const undecided = new Map<string, UndecidedMeasure>();
+    const undecided = new Map<string, UndecidedEvents>();
     let used = 0;
-    const note = (workspace: string, measure: string): void => {
-      const key = `${workspace} ${measure}`;
+    // Mostly the same ones for each event.
+    const note = (workspace: string, measures: readonly string[]): void => {
+      const key = [workspace, ...measures].join(' ');
       const { events } = undecided.get(key) ?? { events: 0 };
-      undecided.set(key, { workspace, measure, events: events + 1 });
+      undecided.set(key, { workspace, measures, events: events + 1 });
     };
     return {
       hasRoom: () => used < most,
@@ -48,7 +49,11 @@ export function createEvaluations(most = FOLD_STEPS): (spaces: readonly Measured
         // Written by this version, or the one before, as JSON of this type.
         const event: CaughtEvent = JSON.parse(caught);
         const effects = effectsOf(event, source, compiled(space), budget);
-        for (const { id } of effects.undecided) note(space.workspace, id);
+        if (effects.undecided.length > 0)
+          note(
+            space.workspace,
+            effects.undecided.map(({ id }) => id),
+          );
         used += budget.used;
         return { space, effects };
       },

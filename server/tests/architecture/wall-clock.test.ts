@@ -49,7 +49,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'jobs/profile-beginnings.ts': [1, 'since when profiles are kept, as it is shown'],
   'jobs/audience-runs.ts': [4, 'windows are of event time; times of runs and of what they tell'],
   'jobs/due-runs.ts': [1, 'runs begin by the wall, also after one that was set back'],
-  'jobs/fold-caught.ts': [1, 'when it was seen that nothing could be decided'],
+  'audiences/tell-undecided.ts': [1, 'when it was seen that nothing could be decided'],
   'jobs/audience-upkeep.ts': [1, 'windows are of event time'],
   'jobs/erasure.ts': [1, 'end times of deliveries, as they are shown'],
   'jobs/notices.ts': [4, 'times of notices and hours of counts, as they are shown; whether a rotation is about to end'],

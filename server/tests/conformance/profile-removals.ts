@@ -24,8 +24,9 @@ function bought(at: number, ids: Partial<Event>): ReturnType<typeof caught> {
   return caught(at, { event: 'Bought', properties: { total: 1, item: 'pen' }, ...ids });
 }
 
-function erase({ profiles }: ProfilePlace, ...userIds: readonly string[]): Promise<readonly string[]> {
-  return profiles.erase({ workspace: 'workspaces/main', userIds, spaces: async () => SPACES });
+async function erase({ profiles }: ProfilePlace, ...userIds: readonly string[]): Promise<readonly string[]> {
+  const erased = { workspace: 'workspaces/main', userIds };
+  return (await profiles.erase({ ...erased, spaces: async () => SPACES })).userIds;
 }
 
 async function computeAll({ profiles }: ProfilePlace, run: number): Promise<readonly string[]> {

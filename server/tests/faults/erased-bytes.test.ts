@@ -13,6 +13,7 @@ import { started, telling, tellOf, toldOf } from '../conformance/telling-events.
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
 import { batchOf } from '../support/memory-storage.ts';
+import { createUndecided } from '../../losses/undecided.ts';
 
 const WORKSPACE = 'workspaces/main';
 const SPACE = space(measure('values', "event = 'Bought'", 'properties.item'));
@@ -113,7 +114,14 @@ async function erase(world: World): Promise<void> {
   const computations = () => ({ space: SPACE, ...none });
   const directory = { workspaces: () => [WORKSPACE], computations, refresh: () => Promise.resolve() };
   const losses = { eraseItems: () => Promise.resolve() };
-  const ports = { storage: store, profiles, losses, directory, clock: { now: () => NOW } };
+  const ports = {
+    storage: store,
+    profiles,
+    losses,
+    directory,
+    clock: { now: () => NOW },
+    undecided: createUndecided(),
+  };
   const erasure = new Erasure(ports, WORKSPACE, erased.flatMap(idsOf));
   const others = everybody.filter((person) => person % 99 === 0 && !erased.includes(person));
   for (let step = 0, isMore = true; isMore; step += 1) {

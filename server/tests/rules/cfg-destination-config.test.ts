@@ -173,14 +173,13 @@ test.each([
   expect(answer.body['error']).not.toContain('12345');
 });
 
-test('CFG-14: a value nested without end is refused', async () => {
+test.each([
+  [150, 'destination.config[0].value is nested deeper than 100 levels'],
+  [50_000, 'the body is nested deeper than 200 levels'],
+])('CFG-14: a value that is nested %i times is refused', async (depth, error) => {
   const api = await startConfigApi();
   await withSource(api);
-  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const body = `{"destination":{"name":"${UNKNOWN}","config":[{"name":"a","value":${deep}}]}}`;
-  const answer = await api.call('POST', `/${JS}/destinations`, body);
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { error: 'destination.config[0].value is nested deeper than 100 levels' },
-  });
+  expect(await api.call('POST', `/${JS}/destinations`, body)).toMatchObject({ status: 400, body: { error } });
 });

@@ -237,11 +237,10 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
     'fold everything twice': folding((event) => [event, event]),
   },
   'AUD-9: an erased user is gone in all ids that it merged with, from profiles, tiles and results of every run': {
-    'erase nobody': () => ({ erase: async ({ userIds }) => userIds }),
+    'erase nobody': () => ({ erase: async ({ userIds }) => ({ userIds, undecided: [] }) }),
     'do not tell the other ids of who was erased': (own) => ({
       erase: async (request) => {
-        await own.erase(request);
-        return request.userIds;
+        return { ...(await own.erase(request)), userIds: request.userIds };
       },
     }),
   },

@@ -16,7 +16,10 @@ export const UNDECIDED_MISTAKES: Readonly<Record<string, Readonly<Record<string,
       },
     }),
   },
-  'SAFE-2: who is erased is gone from events that take long too': {
+  'SAFE-2: who is erased is gone from events that take long too, and what of them was undecided is told': {
+    'do not tell what was undecided when they erase': (own) => ({
+      erase: async (request) => ({ ...(await own.erase(request)), undecided: [] }),
+    }),
     'let go what waits when they erase': (own) => ({
       erase: (request) => own.erase({ ...request, spaces: async () => [] }),
     }),

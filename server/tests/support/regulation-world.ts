@@ -107,7 +107,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     ...deliveries,
     eraseUsers: (request: ErasureRequest) => (erasures.push(request), deliveries.eraseUsers(request)),
   };
-  const ports = { config, directory, storage, profiles, losses, clock, log };
+  const ports = { config, directory, storage, profiles, losses, undecided: createUndecided(), clock, log };
   const runner = new JobRunner(ports, [await regulations({ ...ports, pipeline: interpose(pipeline) })]);
   let arrivals = 0;
   let ended = false;

@@ -27,6 +27,7 @@ const LEFT_OUT: readonly string[] = [
   'AUD-9: an erased user is gone in all ids that it merged with, from profiles, tiles and results of every run',
   'AUD-9: of a device that was shared, the hours of the other user stay',
   'SAFE-2: what takes too long to decide is not counted, and told; all else of the event counts',
+  'SAFE-2: who is erased is gone from events that take long too, and what of them was undecided is told',
   'SAFE-2: a fold ends where events take long, and what is left comes with the next',
   'tidying removes tiles of no measure and of no window, a part at a time, and nothing else',
   'tidying removes a space that ended, and results of computations that are gone',

@@ -1,4 +1,5 @@
 import { attributedSql } from '../../profiles/attributed-sql.ts';
+import { foldAll } from '../../profiles/fold-all.ts';
 import { TILE_TABLES } from '../../profiles/sqlite/tile-tables.ts';
 import type { ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
@@ -54,25 +55,29 @@ interface Id {
 
 /**
  * Folds what was caught, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
- * others were seen with as well, their hours stay. Answers all ids of those users.
+ * others were seen with as well, their hours stay.
  */
 export function erase(database: Database, foldWaiting: ProfileStorage['fold']): ProfileStorage['erase'] {
   const fold = foldIn();
   return async ({ workspace, userIds, spaces }) => {
     // Little is left for the transaction, for which all other folds wait.
-    while ((await foldWaiting({ spaces, limit: LOT })).isMore);
+    const undecided = [...(await foldAll({ spaces, limit: LOT }, foldWaiting))];
     const waiting = await waitingIn(database, EVERYTHING);
     const standing = await spaces();
     return database.transaction(async (queries) => {
       await lockProfiles(queries);
       for (let from = 0; from < waiting.length; from += LOT) {
         let lot: readonly number[] = waiting.slice(from, from + LOT);
-        while (lot.length > 0) lot = (await fold(queries, standing, lot)).left;
+        while (lot.length > 0) {
+          const folded = await fold(queries, standing, lot);
+          undecided.push(...folded.undecided);
+          lot = folded.left;
+        }
       }
       const erased: string[] = [];
       for (const { id } of await queries.run<Id>(SPACES, [workspace]))
         erased.push(...(await eraseIn(queries, id, userIds)));
-      return [...new Set([...userIds, ...erased])];
+      return { userIds: [...new Set([...userIds, ...erased])], undecided };
     });
   };
 }

@@ -2,6 +2,7 @@ import { StoreUnavailable } from '../../config-store.ts';
 import { run } from '../../file/deliveries/serve.ts';
 import type { Inbox } from '../../inbox.ts';
 import { type FoldRequest, type Folded, NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
+import { foldAll } from '../fold-all.ts';
 import type { ProfileEngine } from './engine.ts';
 import type { ProfileOperations } from './operations.ts';
 
@@ -41,8 +42,8 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
     fold: (request) => inTurn(() => fold(request)),
     erase: ({ spaces, ...request }) =>
       inTurn(async () => {
-        while ((await fold({ spaces, limit: LOT })).isMore);
-        return ask('erase', request);
+        const undecided = await foldAll({ spaces, limit: LOT }, fold);
+        return { userIds: await ask('erase', request), undecided };
       }),
     compute: (request) => ask('compute', request),
     preview: (request) => ask('preview', request),

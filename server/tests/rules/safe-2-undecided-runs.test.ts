@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { undecidedSince } from '../../jobs/undecided-since.ts';
+import type { Sync } from '../../model/sync.ts';
+
+const NAME = 'workspaces/main/audiences/aud_1';
+const AT = Date.UTC(2026, 10, 20, 12);
+const SECOND = 1_000;
+
+function sync(number: number, startedAt: number, more: Partial<Sync> = {}): Sync {
+  const none = { sent: 0, delivered: 0, failed: 0, expired: 0, superseded: 0, held: 0 };
+  return { computation: NAME, number, state: 'RUNNING', startedAt, cursor: { destinations: [] }, ...none, ...more };
+}
+
+const done = (number: number, startedAt: number): Sync =>
+  sync(number, startedAt, { state: 'DONE', computed: { evaluated: 0, size: 0, entered: 0, left: 0 } });
+
+/** Of a run behind these, where an event was undecided at AT. */
+function reasonBehind(...before: readonly Sync[]): Promise<string | undefined> {
+  const found = { count: 1, lastTime: new Date(AT).toISOString() };
+  return undecidedSince(sync(before.length + 1, AT + 60 * SECOND), {
+    losses: { undecided: async () => new Map([[NAME, found]]) },
+    tellings: { listSyncs: async ({ limit }) => before.toReversed().slice(0, limit) },
+  });
+}
+
+test('SAFE-2: one run fails for what was undecided, and none after it, however soon they begin', async () => {
+  const reason = await reasonBehind(done(1, AT - 60 * SECOND));
+  expect(reason).toContain('2026-11-20T12:00:00.000Z');
+  const failed = sync(2, AT + SECOND, { state: 'FAILED', reason });
+  expect(await reasonBehind(done(1, AT - 60 * SECOND), failed)).toBeUndefined();
+  expect(await reasonBehind(done(1, AT - 60 * SECOND), failed, done(3, AT + 2 * SECOND))).toBeUndefined();
+  // Twin: another run that failed, or was cancelled before anything was computed, has not told of it.
+  expect(await reasonBehind({ ...failed, reason: 'the disk is full' })).toBe(reason);
+  expect(await reasonBehind(sync(1, AT + 9 * SECOND, { state: 'CANCELLED' }))).toBe(reason);
+});
+
+test('SAFE-2: what another router found just before a run, which may have missed it, fails the next', async () => {
+  expect(await reasonBehind()).toBeDefined();
+  expect(await reasonBehind(done(1, AT + 4 * SECOND))).toBeDefined();
+  expect(await reasonBehind(done(1, AT + 5 * SECOND))).toBeUndefined();
+});
