@@ -80,6 +80,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
     breaks: 'a later value has the id of an earlier one, and receivers drop it as a repetition',
   },
   {
+    rule: 'AUD-8',
+    file: 'server/storage/memory/tellings.ts',
+    find: "if (row?.state !== 'pending') return;",
+    replace: "if (row?.state !== 'pending' || now > 0) return;",
+    breaks: 'an earlier value that still waits is sent after the later one',
+  },
+  {
     rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
     find: 'for (const id of profile?.userIds ?? []) ids.add(id);',

@@ -19,7 +19,13 @@ import { allRows } from '../../storage/config-store.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
 import { openMemoryProfiles } from './memory-profiles.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
-import { answers, type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
+import {
+  answers,
+  type Endpoint,
+  type SimulatedAnswer,
+  type SimulatedPost,
+  SimulatedTransport,
+} from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
@@ -66,6 +72,8 @@ export class AudienceWorld {
   readonly undecided = createUndecided();
   readonly transport: SimulatedTransport;
   readonly #stores: Stores;
+  /** What receivers answered with success, and when, in steady time: whether or not the router waited for it. */
+  readonly #taken: Pick<SimulatedPost, 'at' | 'request'>[] = [];
   #directory: Directory | undefined;
   #pipeline: Awaited<ReturnType<typeof startPipeline>>['pipeline'] | undefined;
   #runner: JobRunner | undefined;
@@ -81,7 +89,11 @@ export class AudienceWorld {
     this.store = stores.tellings;
     this.profiles = stores.profiles;
     this.#stores = spoil(stores);
-    this.transport = new SimulatedTransport(this.clock, endpoint);
+    this.transport = new SimulatedTransport(this.clock, (post) => {
+      const answer = endpoint(post);
+      if (isTaken(answer)) this.#taken.push({ at: post.at + (answer.afterMs ?? 0), request: post.request });
+      return answer;
+    });
   }
 
   async start(): Promise<void> {
@@ -223,13 +235,14 @@ export class AudienceWorld {
     return this.clock.advance(ms);
   }
 
-  /** What a receiver was told of audiences and traits, in order; of each call once, when it was taken. */
+  /** What a receiver has taken of audiences and traits, in the order of its answers; a repetition is dropped, as receivers do. */
   heard(url = 'https://one.test/'): Heard[] {
     const calls = new Map<string, Heard>();
-    for (const { request } of this.transport.posts) {
-      if (request.url !== url) continue;
+    const now = this.clock.steady();
+    const answered = this.#taken.filter(({ at, request }) => at <= now && request.url === url);
+    for (const { request } of answered.toSorted((a, b) => a.at - b.at)) {
       const call = heardIn(request.body);
-      if (call !== undefined) calls.set(call.messageId, call);
+      if (call !== undefined && !calls.has(call.messageId)) calls.set(call.messageId, call);
     }
     return [...calls.values()];
   }
@@ -250,6 +263,10 @@ interface Body {
   readonly userId: string;
   readonly traits: Readonly<Record<string, unknown>>;
   readonly context?: { readonly personas?: { readonly computation_key: string } };
+}
+
+function isTaken({ result }: SimulatedAnswer): boolean {
+  return result.kind === 'answered' && result.status >= 200 && result.status < 300;
 }
 
 function heardIn(bytes: Uint8Array | string): Heard | undefined {
