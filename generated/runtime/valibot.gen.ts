@@ -1018,7 +1018,7 @@ export const vShapePreview = v.object({
 });
 
 /**
- * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both. A regulation of one source does all of this in that source alone, and Unsuppress undoes only what was suppressed in the same place: in the workspace, or in the source.
+ * Delete: what is stored under these user ids is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both. A regulation of one source does all of this in that source alone, and Unsuppress undoes only what was suppressed in the same place: in the workspace, or in the source.
  */
 export const vRegulationType = v.picklist([
     'Suppress',
