@@ -128,7 +128,9 @@ function edited<D extends Definition | TraitDefinition>(
   const destinations = [...new Set(changes.destinations)];
   const values = { ...changes, definition, destinations };
   const changed = { ...applyMask(current, { values, paths, empties: EMPTIES }), update_time: now };
-  if (paths.includes('destinations')) checkDestinations(destinations, current.name, home, `${kind.key}.destinations`);
+  // One that was deleted since stays named until it is taken off.
+  const added = destinations.filter((destination) => !current.destinations.includes(destination));
+  if (paths.includes('destinations')) checkDestinations(added, current.name, home, `${kind.key}.destinations`);
   if (definition === undefined) return changed;
   checkDefinition(kind, changed, home);
   return { ...changed, ...beginningsOf(definition, begunIn(home), now) };
