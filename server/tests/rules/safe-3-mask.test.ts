@@ -119,6 +119,7 @@ test.each<readonly [name: string, encode: (text: string) => string]>([
   ['a path', encodeURIComponent],
   ['JSON', (text) => JSON.stringify(text).slice(1, -1)],
   ['HTML', (text) => Array.from(text, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join('')],
+  ['HTML with numbers', (text) => Array.from(text, (one) => `&#${one.codePointAt(0)};`).join('')],
   [
     'UTF-16',
     (text) =>
@@ -138,6 +139,7 @@ test('SAFE-3: a control character and the last of Latin-1 are masked in program 
   const of = secretMask({ sharedSecret: 'p\t4ss\u00ff', webhooks: [] });
   const far = secretMask({ sharedSecret: 'p4\u20ac\u65e5\u672c', webhooks: [] });
   expect(far(String.raw`(p4\x20ac\x65e5\x672c)`)).toBe('([masked])');
+  expect(far('(p4%20ac%65e5%672c)')).toBe('([masked])');
   for (const prefix of [String.raw`\x`, '%']) {
     const encoded = latin1('p\t4ss\u00ff').toString('hex').replaceAll(/../g, `${prefix}$&`);
     expect(of(`(${encoded})`)).toBe('([masked])');
