@@ -2,8 +2,12 @@ import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { Event } from '../../model/message.ts';
 import type { Random } from '../../ports/random.ts';
+import type { StoredDelivery } from '../../storage/memory/rows.ts';
 import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type Stores } from '../support/audience-world.ts';
 import { isMember, type Known } from './evaluate.ts';
+import { FailingReceivers } from './failing-receivers.ts';
+import { heardOutOfOrder } from './heard-order.ts';
+import { interrupted } from './interrupted.ts';
 import { fqlHolds } from './fql.ts';
 import { type Logged, peopleOf } from './people.ts';
 import { pick } from './random-definitions.ts';
@@ -34,12 +38,21 @@ interface Slot {
 /** Between the jobs and the storages, so that something happens while they work. */
 type Between = (stores: Stores) => Stores;
 
-/** Lives one random world through, in which all changes while it is told; answers where destinations heard what is wrong. */
+/**
+ * Lives one random world through, in which all changes while it is told, and in each second one receivers fail; answers where
+ * destinations heard what is wrong.
+ */
 export async function tellingDifferencesIn(seed: number, spoil: Between = (own) => own): Promise<readonly string[]> {
   let between = nothing;
-  const world = await startAudienceWorld({ spoil: (own) => spoil(interrupted(own, () => between())) });
+  const random = seededRandom(Math.ceil(seed / 2));
+  const receivers = new FailingReceivers(random);
+  if (seed % 2 === 0) receivers.calmDown();
+  const world = await startAudienceWorld({
+    endpoint: receivers.answer,
+    spoil: (own) => spoil(interrupted(own, () => between())),
+  });
   try {
-    const course = new TellingCourse(world, seededRandom(seed));
+    const course = new TellingCourse(world, receivers, random);
     between = () => course.between();
     return await course.differences();
   } finally {
@@ -50,24 +63,15 @@ export async function tellingDifferencesIn(seed: number, spoil: Between = (own) 
 
 async function nothing(): Promise<void> {}
 
-function interrupted({ tellings, profiles }: Stores, between: () => Promise<void>): Stores {
-  const tell: typeof tellings.tell = async (request) => {
-    await between();
-    return tellings.tell(request);
-  };
-  const fold: typeof profiles.fold = async (request) => {
-    await between();
-    return profiles.fold(request);
-  };
-  return { tellings: Object.assign(Object.create(tellings), { tell }), profiles: { ...profiles, fold } };
-}
-
 class TellingCourse {
   readonly #world: AudienceWorld;
+  readonly #receivers: FailingReceivers;
   readonly #random: Random;
   readonly #log: Logged[] = [];
   readonly #standing: Standing[] = [];
   readonly #slots: Slot[] = [{ name: `${SOURCE}/destinations/webhooks`, url: 'https://one.test/' }];
+  /** All addresses that destinations have had. */
+  readonly #urls = new Set(['https://one.test/']);
   /** By key and address: when it was taken off, and not put back. */
   readonly #off = new Map<string, number>();
   readonly #story: string[] = [];
@@ -75,8 +79,8 @@ class TellingCourse {
   #sent = 0;
   #isBusy = true;
 
-  constructor(world: AudienceWorld, random: Random) {
-    [this.#world, this.#random] = [world, random];
+  constructor(world: AudienceWorld, receivers: FailingReceivers, random: Random) {
+    [this.#world, this.#receivers, this.#random] = [world, receivers, random];
   }
 
   async differences(): Promise<readonly string[]> {
@@ -91,8 +95,9 @@ class TellingCourse {
       if (this.#random() < 0.05) await this.#restart();
     }
     this.#isBusy = true;
+    this.#receivers.calmDown();
     await this.#world.advance(SETTLED);
-    const found = [...this.#heardWrongly(), ...(await this.#late())];
+    const found = [...this.#heardWrongly(), ...heardOutOfOrder(this.#world, this.#urls), ...(await this.#late())];
     return found.length === 0 ? [] : [...this.#story, ...found];
   }
 
@@ -115,12 +120,24 @@ class TellingCourse {
 
   async #happens(): Promise<void> {
     const [roll, one] = [this.#random(), pick(this.#random, this.#standing)];
-    if (roll < 0.5) await this.#send();
+    if (roll < 0.1 && !this.#receivers.isCalm) this.#goesAway(pick(this.#random, this.#slots));
+    else if (roll < 0.5) await this.#send();
     else if (roll < 0.6) await this.#edit(one, { definition: this.#definition() });
-    else if (roll < 0.75) await this.#edit(one, { on: pick(this.#random, [[0], [1], [0, 1], []]) });
+    else if (roll < 0.75) await this.#editDestinations(one, pick(this.#random, [[0], [1], [0, 1], []]));
     else if (roll < 0.85) await this.#replaceDestination(pick(this.#random, this.#slots));
     else if (roll < 0.92) await this.#replaceAudience(one);
-    else await this.#send({ type: 'alias', previousId: pick(this.#random, USERS) });
+    else await this.#send({ type: 'alias', previousId: pick(this.#random, USERS), ...this.#survivor() });
+  }
+
+  /** Where receivers fail, nobody merges with another and is named anew later: a name that is gone is not told that it left. */
+  #survivor(): Partial<Event> {
+    return this.#receivers.isCalm ? {} : { userId: 'ada' };
+  }
+
+  #goesAway({ url }: Slot): void {
+    const { clock } = this.#world;
+    const forMs = this.#receivers.goAway(url, clock) - clock.steady();
+    this.#tells(`${url} is away for ${forMs} ms`);
   }
 
   async #send(given: Partial<Event> = {}): Promise<void> {
@@ -161,6 +178,21 @@ class TellingCourse {
     this.#standing.push({ name, key, definition, on: [0, 1], changes: [] });
   }
 
+  async #editDestinations(one: Standing, on: readonly number[]): Promise<void> {
+    const others = this.#slots.filter((_slot, index) => on.includes(index) !== one.on.includes(index));
+    if (others.every((slot) => this.#mayChange(slot))) await this.#edit(one, { on });
+  }
+
+  /**
+   * Where receivers fail, only what nothing waits for: that is still sent, and may arrive after what the destination is told anew.
+   */
+  #mayChange({ name }: Slot): boolean {
+    if (this.#receivers.isCalm) return true;
+    const unfinished = ({ destination, state }: StoredDelivery): boolean =>
+      destination === name && (state === 'pending' || state === 'trying');
+    return !this.#isBusy && !this.#world.store.deliveries.some(unfinished);
+  }
+
   async #edit(
     one: Standing,
     change: { readonly definition?: Definition; readonly on?: readonly number[] },
@@ -185,15 +217,18 @@ class TellingCourse {
   }
 
   async #replaceDestination(slot: Slot): Promise<void> {
+    if (!this.#mayChange(slot)) return;
     this.#tells(`made ${slot.name} once more`);
     await this.#world.store.resources.remove('destinations', slot.name);
     slot.url = `https://d${(this.#made += 1)}.test/`;
+    this.#urls.add(slot.url);
     await this.#world.addDestination(slot.name.slice(slot.name.lastIndexOf('/') + 1), slot.url);
   }
 
   async #addDestination(): Promise<void> {
     const slot = { name: `${SOURCE}/destinations/second`, url: 'https://two.test/' };
     this.#slots.push(slot);
+    this.#urls.add(slot.url);
     await this.#world.addDestination('second', slot.url);
   }
 
