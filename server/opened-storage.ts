@@ -1,6 +1,7 @@
 import type { Seams } from './app.ts';
 import { HealthWatch } from './notices/health-watch.ts';
 import { measured } from './operations/metrics/measured-deliveries.ts';
+import { measuredProfiles } from './operations/metrics/measured-profiles.ts';
 import { measuredTellings } from './operations/metrics/measured-tellings.ts';
 import type { Instruments } from './operations/metrics/registry.ts';
 import type { Log } from './ports/log.ts';
@@ -27,5 +28,6 @@ export async function openedStorage(
   const own = seams.storage?.(storage) ?? storage;
   const health = new HealthWatch({ config: own.resources, clock: systemClock, log });
   const deliveries = health.over(measured(own.deliveries, instruments));
-  return { storage: { ...own, deliveries, tellings: measuredTellings(own.tellings, instruments) }, health };
+  const profiles = measuredProfiles(own.profiles, instruments);
+  return { storage: { ...own, deliveries, profiles, tellings: measuredTellings(own.tellings, instruments) }, health };
 }

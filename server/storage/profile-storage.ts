@@ -164,11 +164,10 @@ export interface EraseRequest {
   readonly spaces: SpacesNow;
 }
 
-export interface ErasedProfiles {
+/** With what was folded before. */
+export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'> {
   /** Those that were asked for, and all that they merged with. */
   readonly userIds: readonly string[];
-  /** Of what was folded before. */
-  readonly undecided: readonly UndecidedEvents[];
 }
 
 /**

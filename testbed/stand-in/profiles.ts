@@ -137,7 +137,7 @@ export class SimpleProfiles implements ProfileStorage {
           results: new Map([...run.results].filter(([user]) => !userIds.includes(user))),
         })),
       );
-    return { userIds, undecided: [] };
+    return { userIds, refusedIds: 0, undecided: [] };
   }
 
   async tidy({ needed }: Parameters<ProfileStorage['tidy']>[0]): Promise<boolean> {

@@ -8,6 +8,7 @@ export interface AudienceInstruments {
   readonly told: Counter<'kind'>;
   readonly heldBack: Counter<'kind'>;
   readonly notTold: Counter<'kind' | 'state'>;
+  readonly refusedIds: Counter;
 }
 
 export function createAudienceInstruments(registers: Registry[]): AudienceInstruments {
@@ -45,5 +46,11 @@ export function createAudienceInstruments(registers: Registry[]): AudienceInstru
       'kind',
       'state',
     ),
+    refusedIds: createRefusedIds(registers),
   };
+}
+
+function createRefusedIds(registers: Registry[]): Counter {
+  const help = 'Ids in events that profiles refused: of no person (null, 0, …), or beyond the limits.';
+  return new Counter({ name: 'waybill_profile_ids_refused_total', help, registers });
 }

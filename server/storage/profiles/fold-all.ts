@@ -1,11 +1,16 @@
-import type { FoldRequest, ProfileStorage, UndecidedEvents } from '../profile-storage.ts';
+import type { Folded, FoldRequest, ProfileStorage, UndecidedEvents } from '../profile-storage.ts';
 
-/** Folds until nothing is left, so many at a time; answers what was undecided. */
-export async function foldAll(request: FoldRequest, fold: ProfileStorage['fold']): Promise<readonly UndecidedEvents[]> {
+/** Folds until nothing is left, so many at a time; answers what was refused and undecided. */
+export async function foldAll(
+  request: FoldRequest,
+  fold: ProfileStorage['fold'],
+): Promise<Pick<Folded, 'refusedIds' | 'undecided'>> {
   const undecided: UndecidedEvents[] = [];
+  let refusedIds = 0;
   for (;;) {
     const folded = await fold(request);
     undecided.push(...folded.undecided);
-    if (!folded.isMore) return undecided;
+    refusedIds += folded.refusedIds;
+    if (!folded.isMore) return { refusedIds, undecided };
   }
 }

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { measuredTellings, membersOf } from '../../operations/metrics/measured-tellings.ts';
+import { measuredProfiles } from '../../operations/metrics/measured-profiles.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import { NOW, recordOf } from '../conformance/delivery-store-events.ts';
+import { caught, memoryProfilesPlace, space } from '../conformance/profile-place.ts';
 import { AUDIENCE, next, started, taken, telling, tellOf, TRAIT } from '../conformance/telling-events.ts';
 import { openMemory } from '../support/memory-storage.ts';
 
@@ -58,4 +60,20 @@ test('members are those of the last run that was computed, of audiences and comp
   await store.endSync({ computation: AUDIENCE, number: first.number, state: 'DONE', now: NOW });
   await next(store, first);
   expect(await membersOf(store)).toEqual({ audience: 4, computed_trait: 7 });
+});
+
+test('ids that profiles refuse are counted: of no person, and beyond the limits', async () => {
+  const place = await memoryProfilesPlace();
+  onTestFinished(() => place.end());
+  const instruments = createInstruments();
+  const profiles = measuredProfiles(place.profiles, instruments);
+  expect(await instruments.registry.metrics()).toMatch(/^waybill_profile_ids_refused_total 0$/m);
+  const visits = Array.from({ length: 101 }, (_, index) => caught(-8, { userId: 'ada', anonymousId: `a${index}` }));
+  await place.catches([caught(-9, { userId: ' NULL', anonymousId: '0' }), ...visits]);
+  await profiles.fold({ spaces: async () => [space()], limit: 1_000 });
+  expect(await instruments.registry.metrics()).toMatch(/^waybill_profile_ids_refused_total 4$/m);
+  // An erasure folds what waits.
+  await place.catches([caught(-7, { userId: 'null', anonymousId: 'a1' })]);
+  await profiles.erase({ workspace: 'workspaces/main', userIds: ['ada'], spaces: async () => [space()] });
+  expect(await instruments.registry.metrics()).toMatch(/^waybill_profile_ids_refused_total 5$/m);
 });

@@ -217,6 +217,9 @@ export const IDENTITY_FACTS: readonly ProfileFact[] = [
       expect(await place.profiles.fold({ spaces: async () => SPACES, limit: 1_000 })).toMatchObject({ refusedIds: 3 });
       const profile = await profileOf(place, 'ada');
       expect([profile?.userIds, profile?.anonymousIds.length]).toEqual([['ada'], 99]);
+      await place.catches([bought(-6, { userId: 'null' }), bought(-6, { userId: 'bob', anonymousId: '0' })]);
+      const erased = { workspace: 'workspaces/main', userIds: ['bob'], spaces: async () => SPACES };
+      expect(await place.profiles.erase(erased)).toMatchObject({ refusedIds: 2 });
     },
   },
 ];

@@ -73,6 +73,7 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
     'do not count what they refuse': (own) => ({
       fold: async (request) => ({ ...(await own.fold(request)), refusedIds: 0 }),
     }),
+    'erase without counting': (own) => ({ erase: async (of) => ({ ...(await own.erase(of)), refusedIds: 0 }) }),
   },
   'AUD-10: each aggregate is made of the numbers, or of the values, and is missing where there are none': {
     'take a sum for an average': counting((value) =>
@@ -237,7 +238,7 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
     'fold everything twice': folding((event) => [event, event]),
   },
   'AUD-9: an erased user is gone in all ids that it merged with, from profiles, tiles and results of every run': {
-    'erase nobody': () => ({ erase: async ({ userIds }) => ({ userIds, undecided: [] }) }),
+    'erase nobody': () => ({ erase: async ({ userIds }) => ({ userIds, refusedIds: 0, undecided: [] }) }),
     'do not tell the other ids of who was erased': (own) => ({
       erase: async (request) => {
         return { ...(await own.erase(request)), userIds: request.userIds };

@@ -27,7 +27,7 @@ export function oneProfile(): Profiles & { readonly erased: string[] } {
       ONE_PROFILE.userIds.includes(user) && !erased.includes(user) ? ONE_PROFILE : undefined,
     async erase({ userIds }) {
       erased.push(...userIds);
-      return { userIds, undecided: [] };
+      return { userIds, refusedIds: 0, undecided: [] };
     },
   };
 }

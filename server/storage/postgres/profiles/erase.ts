@@ -61,7 +61,7 @@ export function erase(database: Database, foldWaiting: ProfileStorage['fold']): 
   const fold = foldIn();
   return async ({ workspace, userIds, spaces }) => {
     // Little is left for the transaction, for which all other folds wait.
-    const undecided = [...(await foldAll({ spaces, limit: LOT }, foldWaiting))];
+    let { refusedIds, undecided } = await foldAll({ spaces, limit: LOT }, foldWaiting);
     const waiting = await waitingIn(database, EVERYTHING);
     const standing = await spaces();
     return database.transaction(async (queries) => {
@@ -70,14 +70,15 @@ export function erase(database: Database, foldWaiting: ProfileStorage['fold']): 
         let lot: readonly number[] = waiting.slice(from, from + LOT);
         while (lot.length > 0) {
           const folded = await fold(queries, standing, lot);
-          undecided.push(...folded.undecided);
+          undecided = [...undecided, ...folded.undecided];
+          refusedIds += folded.refusedIds;
           lot = folded.left;
         }
       }
       const erased: string[] = [];
       for (const { id } of await queries.run<Id>(SPACES, [workspace]))
         erased.push(...(await eraseIn(queries, id, userIds)));
-      return { userIds: [...new Set([...userIds, ...erased])], undecided };
+      return { userIds: [...new Set([...userIds, ...erased])], refusedIds, undecided };
     });
   };
 }

@@ -42,8 +42,8 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
     fold: (request) => inTurn(() => fold(request)),
     erase: ({ spaces, ...request }) =>
       inTurn(async () => {
-        const undecided = await foldAll({ spaces, limit: LOT }, fold);
-        return { userIds: await ask('erase', request), undecided };
+        const folded = await foldAll({ spaces, limit: LOT }, fold);
+        return { userIds: await ask('erase', request), ...folded };
       }),
     compute: (request) => ask('compute', request),
     preview: (request) => ask('preview', request),
