@@ -118,7 +118,7 @@ class Run implements Job {
 
   /** What was accepted before the run began is in it: everything caught is folded first. */
   async #compute(computation: Computation, sync: Sync): Promise<Next> {
-    const { profiles, tellings, directory } = this.#ports;
+    const { profiles, tellings, directory, clock } = this.#ports;
     const { space } = directory.computations(workspaceOf(this.name));
     if (space === undefined) return this.#cancel(sync);
     const { isMore } = await foldCaught(this.#ports, FOLD_LIMIT);
@@ -126,7 +126,7 @@ class Run implements Job {
     const undecided = await undecidedSince(sync, this.#ports);
     if (undecided !== undefined) return this.#end(sync, 'FAILED', undecided);
     const keep = await heardBefore(computation, sync, this.#ports);
-    if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE })) return 0;
+    if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE, now: clock.now() })) return 0;
     const of = computation.at(hourOf(sync.startedAt));
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
     await tellings.computedSync({ computation: this.name, number: sync.number, counts });

@@ -44,12 +44,12 @@ type Step = (ports: UpkeepPorts) => Promise<boolean>;
 const fold: Step = async (ports) => (await foldCaught(ports, LIMIT)).isMore;
 
 /** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
-const closeSyncs: Step = async ({ tellings, directory }) => {
+const closeSyncs: Step = async ({ tellings, directory, clock }) => {
   let isMore = false;
   for (const sync of await tellings.openSyncs()) {
     const { computation, number } = sync;
     if (computationOf(directory, computation) === undefined) {
-      isMore = (await tellings.forgetTold({ computation, limit: LIMIT })) || isMore;
+      isMore = (await tellings.forgetTold({ computation, limit: LIMIT, now: clock.now() })) || isMore;
     } else if (isUnsettled(sync)) {
       isMore = (await tellings.settle({ computation, sync: number, limit: LIMIT })).isMore || isMore;
     }

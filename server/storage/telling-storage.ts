@@ -103,12 +103,15 @@ export interface TellingStorage {
    */
   settle(request: SettleRequest): Promise<{ readonly sync: Sync | undefined; readonly isMore: boolean }>;
   /**
-   * Forgets what destinations that are not to be kept were told of a computation; with none given also its syncs, as it was
-   * deleted. A bounded part: answers whether more is left.
+   * Forgets what destinations that are not to be kept were told of a computation, and cancels what waits for them, which would come
+   * behind what they are told next; of who is just being sent something, told loses its value. With none given its syncs are
+   * forgotten too, as it was deleted, and what waits is sent. A bounded part: answers whether more is left.
    */
   forgetTold(request: {
     readonly computation: string;
     readonly keep?: readonly string[] | undefined;
     readonly limit: number;
+    /** By the wall. */
+    readonly now: number;
   }): Promise<boolean>;
 }

@@ -189,7 +189,7 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   {
     rule: 'HOOK-25',
     file: 'server/storage/postgres/tellings/tell.ts',
-    find: 'busy: await bringForward(this.#queries, this.#destination, [...this.#lines])',
+    find: 'busy: await bringForward(this.#queries, this.#destination, this.#lines)',
     replace: 'busy: []',
     breaks: 'on PostgreSQL what is behind a telling that is cancelled waits for a minute',
   },

@@ -120,9 +120,15 @@ function settle(
   };
 }
 
-function forgetTold(rows: Rows, { computation, keep, limit }: Parameters<Operations['forgetTold']>[0]): boolean {
+function forgetTold(rows: Rows, { computation, keep, limit, now }: Parameters<Operations['forgetTold']>[0]): boolean {
   const gone = toldBy(rows, computation).filter(({ destination }) => keep?.includes(destination) !== true);
-  for (const told of gone.slice(0, limit)) rows.told.delete(rows.toldKey(told));
+  for (const told of gone.slice(0, limit)) {
+    rows.told.delete(rows.toldKey(told));
+    if (keep === undefined) continue;
+    cancelWaiting(rows, told, now);
+    const isTried = rows.deliveries.get(told.delivery)?.state === 'trying';
+    if (isTried) rows.told.set(rows.toldKey(told), { ...told, value: undefined, heldIn: 0 });
+  }
   if (gone.length >= limit) return true;
   if (keep !== undefined) return false;
   for (const [delivery, one] of rows.tellings) if (one.computation === computation) rows.tellings.delete(delivery);

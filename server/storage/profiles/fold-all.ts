@@ -1,14 +1,11 @@
-import type { Folded, FoldRequest, ProfileStorage, UndecidedEvents } from '../profile-storage.ts';
+import type { Folded, UndecidedEvents } from '../profile-storage.ts';
 
-/** Folds until nothing is left, so many at a time; answers what was refused and undecided. */
-export async function foldAll(
-  request: FoldRequest,
-  fold: ProfileStorage['fold'],
-): Promise<Pick<Folded, 'refusedIds' | 'undecided'>> {
+/** Folds one lot after the other until no more is left; answers what was refused and undecided. */
+export async function foldAll(fold: () => Promise<Folded>): Promise<Pick<Folded, 'refusedIds' | 'undecided'>> {
   const undecided: UndecidedEvents[] = [];
   let refusedIds = 0;
   for (;;) {
-    const folded = await fold(request);
+    const folded = await fold();
     undecided.push(...folded.undecided);
     refusedIds += folded.refusedIds;
     if (!folded.isMore) return { refusedIds, undecided };

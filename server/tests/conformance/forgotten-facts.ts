@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Verbs } from '../../storage/verbs.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
-import { A, allPages, B, NOW, queues } from './delivery-store-events.ts';
-import { AUDIENCE, next, started, telling, tellOf, toldOf, TRAIT } from './telling-events.ts';
+import { A, allPages, B, firstOf, NOW, postponed, queues, recordOf } from './delivery-store-events.ts';
+import { AUDIENCE, next, started, taken, telling, tellOf, toldOf, TRAIT } from './telling-events.ts';
 
 const SETTLE = { computation: AUDIENCE, limit: 100 } as const;
 
@@ -64,10 +64,10 @@ export const FORGOTTEN_FACTS: readonly DeliveryStoreFact[] = [
       const users = ['a', 'b', 'c'].map((user) => telling(user));
       for (const destination of [A, B]) await tellOf(store, await started(store), users, { destination });
       await tellOf(store, await started(store, TRAIT), [telling('a', '1', TRAIT)]);
-      expect(await store.forgetTold({ computation: AUDIENCE, keep: [A, B], limit: 2 })).toBe(false);
-      expect(await store.forgetTold({ computation: AUDIENCE, keep: [B], limit: 2 })).toBe(true);
+      expect(await store.forgetTold({ computation: AUDIENCE, keep: [A, B], limit: 2, now: NOW })).toBe(false);
+      expect(await store.forgetTold({ computation: AUDIENCE, keep: [B], limit: 2, now: NOW })).toBe(true);
       expect(await toldOf(store)).toHaveLength(1);
-      expect(await store.forgetTold({ computation: AUDIENCE, keep: [B], limit: 2 })).toBe(false);
+      expect(await store.forgetTold({ computation: AUDIENCE, keep: [B], limit: 2, now: NOW })).toBe(false);
       expect([await toldOf(store), await toldOf(store, AUDIENCE, B)]).toMatchObject([
         [],
         users.map(({ user }) => ({ user })),
@@ -77,13 +77,35 @@ export const FORGOTTEN_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title:
+      'AUD-8: what waits for a destination whose tellings are forgotten is cancelled, and what is being sent is told again',
+    check: async ({ store }) => {
+      const first = await started(store);
+      for (const destination of [A, B]) await tellOf(store, first, [telling('ada')], { destination });
+      const [claim] = await taken(store);
+      await tellOf(store, first, [telling('bob')]);
+      expect(await store.forgetTold({ computation: AUDIENCE, keep: [B], limit: 9, now: NOW })).toBe(false);
+      expect(await toldOf(store)).toEqual([{ user: 'ada', value: undefined }]);
+      expect(await toldOf(store, AUDIENCE, B)).toEqual([{ user: 'ada', value: 'true' }]);
+      expect(await queues(store)).toMatchObject([{ destination: B, waiting: 1 }]);
+      const second = await next(store, first);
+      const tellings = [telling('ada', 'false'), telling('bob', 'false')];
+      expect(await tellOf(store, second, tellings)).toMatchObject({ heldBack: ['ada'] });
+      await store.record([recordOf(firstOf(claim && [claim]), postponed(NOW))]);
+      expect(await tellOf(store, second, tellings)).toMatchObject({ heldBack: [] });
+      const waiting = await taken(store);
+      expect(waiting.map(({ message: { event } }) => event.traits)).toEqual([{ key: 'false' }, { key: 'false' }]);
+      expect(await store.settle({ ...SETTLE, sync: 1 })).toMatchObject({ sync: { sent: 3, superseded: 2 } });
+    },
+  },
+  {
     title: 'of a computation that was deleted all is forgotten, its syncs too',
     check: async ({ store }) => {
       const users = ['a', 'b', 'c'].map((user) => telling(user));
       await tellOf(store, await started(store), users);
       await tellOf(store, await started(store, TRAIT), [telling('a', '1', TRAIT)]);
       const parts = await allPages(async () => {
-        const isMore = await store.forgetTold({ computation: AUDIENCE, limit: 2 });
+        const isMore = await store.forgetTold({ computation: AUDIENCE, limit: 2, now: NOW });
         return { rows: [isMore], next: isMore ? 'more' : undefined };
       });
       expect(parts.length).toBeGreaterThan(1);

@@ -184,7 +184,7 @@ class TellingCourse {
   }
 
   /**
-   * Where receivers fail, only what nothing waits for: that is still sent, and may arrive after what the destination is told anew.
+   * Where receivers fail, only what nothing waits for: until the next run cancels it, that is sent to the destination as it is now.
    */
   #mayChange({ name }: Slot): boolean {
     if (this.#receivers.isCalm) return true;

@@ -7,12 +7,11 @@ const BUYERS = { events: { where: "event = 'Bought'", window: { within: '2d' } }
 const DOWN = { from: 2 * DAY + 5 * HOUR, to: 3 * DAY } as const;
 
 test('AUD-4, AUD-8: in a week of syncs each begins two to three hours after the last, and a receiver that was down knows all in the end', async () => {
-  let now = (): number => 0;
-  const isDown = (): boolean => now() >= DOWN.from && now() < DOWN.to;
-  const world = await startAudienceWorld({ endpoint: () => answers(isDown() ? 503 : 200) });
+  const startedAt = { at: 0 };
+  const isDown = (at: number): boolean => at >= startedAt.at + DOWN.from && at < startedAt.at + DOWN.to;
+  const world = await startAudienceWorld({ endpoint: ({ at }) => answers(isDown(at) ? 503 : 200) });
   onTestFinished(() => world.stop());
-  const startedAt = world.clock.now();
-  now = () => world.clock.now() - startedAt;
+  startedAt.at = world.clock.steady();
   const name = await world.audience('buyers', BUYERS);
   for (let day = 0; day < 7; day += 1) {
     // Each buys on every other day until the fifth; the last one once, while the receiver is down.

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
 import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
 
@@ -76,3 +77,30 @@ test('AUD-3: a destination that is deleted, and made once more under its name, g
   expect(world.told('https://two.test/')).toHaveLength(2);
   expect((await world.syncs(name)).map(({ sent }) => sent)).toEqual([0, 0, 2, 2]);
 });
+
+test.each(['taken off and put back', 'made once more'])(
+  'AUD-8: a destination that is %s while it is down hears nothing that waited behind what it is told anew',
+  async (how) => {
+    let isDown = false;
+    const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+    const webhooks = `${SOURCE}/destinations/webhooks`;
+    const name = await world.audience('buyers', bought());
+    await world.send({ userId: 'u1' });
+    await world.advance(MINUTE);
+    isDown = true;
+    await world.edit(name, { definition: bought({ count: { gte: 5 } }) });
+    await world.advance(HOUR);
+    if (how === 'made once more') {
+      await world.store.resources.remove('destinations', webhooks);
+      await world.advance(1);
+      await world.addDestination('webhooks', 'https://one.test/');
+    } else {
+      await world.edit(name, { destinations: [] });
+      await world.advance(MINUTE);
+    }
+    isDown = false;
+    await world.edit(name, { destinations: [webhooks], definition: bought() });
+    await world.advance(12 * HOUR);
+    expect(world.told()).toEqual(['u1 buyers true', 'u1 buyers true']);
+  },
+);

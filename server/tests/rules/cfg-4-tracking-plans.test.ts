@@ -98,12 +98,12 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { error: text, code: 3 } });
 });
 
-test('CFG-14: rules nested without end are refused', async () => {
+test.each([
+  [150, 'tracking_plan.rules is nested deeper than 100 levels'],
+  [50_000, 'the body is nested deeper than 200 levels'],
+])('CFG-14: rules that are nested %i times are refused', async (depth, error) => {
   const api = await startConfigApi();
-  const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+  const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const answer = await api.call('POST', PLANS, `{"tracking_plan":{"display_name":"deep","rules":${deep}}}`);
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { error: 'tracking_plan.rules is nested deeper than 100 levels' },
-  });
+  expect(answer).toMatchObject({ status: 400, body: { error } });
 });

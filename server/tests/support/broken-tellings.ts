@@ -126,7 +126,7 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
   }),
   'keeps syncs for ever': (own) => ({ purge: (request) => own.purge({ ...request, endedBefore: 0 }) }),
   'forgets all of a computation': (own) => ({
-    forgetTold: ({ computation, limit }) => own.forgetTold({ computation, limit }),
+    forgetTold: ({ computation, limit, now }) => own.forgetTold({ computation, limit, now }),
   }),
   'keeps what it told of computations that are gone': () => ({ forgetTold: () => Promise.resolve(false) }),
 };

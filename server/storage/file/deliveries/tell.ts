@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Telling } from '../../telling-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import { storeMessage } from './accept.ts';
-import { lines } from './lines.ts';
+import { type CancelAt, cancelWaiting } from './cancel-waiting.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
 import { findSync } from './syncs.ts';
@@ -46,12 +46,9 @@ export function tell(database: DatabaseSync, names: Names): Operations['tell'] {
   };
 }
 
-interface To {
+interface To extends CancelAt {
   readonly computation: number;
-  readonly destination: number;
   readonly sync: number;
-  readonly now: number;
-  readonly onCancel: () => void;
 }
 
 /** What a sync counts of one telling: of who was held back before and is told now, one less is held. */
@@ -117,19 +114,4 @@ function lastOf(database: DatabaseSync): ReturnType<typeof query<Last>> {
     `SELECT t.sync, t.delivery, t.held_in AS heldIn, d.state FROM told t LEFT JOIN deliveries d ON d.id = t.delivery
      WHERE t.computation = ? AND t.destination = ? AND t.user_id = ?`,
   );
-}
-
-/** As the record of a round ends it; its own sync counts it when it settles. */
-function cancelWaiting(database: DatabaseSync): (delivery: number, to: To) => void {
-  const end = query<{ readonly line: number | null }>(
-    database,
-    "UPDATE deliveries SET state = 'cancelled', ended_at = ?, due_at = 0 WHERE id = ? AND state = 'pending' RETURNING line",
-  );
-  const inLines = lines(database);
-  return (delivery, { now, destination, onCancel }) => {
-    const ended = end.get(now, delivery);
-    if (ended === undefined) return;
-    onCancel();
-    if (ended.line !== null) inLines.bringForward(destination, ended.line);
-  };
 }

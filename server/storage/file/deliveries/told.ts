@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from '../../verbs.ts';
+import { cancelWaiting } from './cancel-waiting.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
+import { tallies } from './tally.ts';
 
 /** How often users were erased. */
 export function countErasures(database: DatabaseSync): () => number {
@@ -24,28 +26,68 @@ export function told(database: DatabaseSync, names: Names): Operations['told'] {
 }
 
 export function forgetTold(database: DatabaseSync, names: Names): Operations['forgetTold'] {
-  const destinationAfter = query<{ readonly destination: number }>(
+  const destinationAfter = query<{ readonly destination: number; readonly name: string }>(
     database,
-    'SELECT destination FROM told WHERE computation = ? AND destination > ? ORDER BY destination LIMIT 1',
+    `SELECT t.destination, n.name FROM told t JOIN names n ON n.id = t.destination
+     WHERE t.computation = ? AND t.destination > ? ORDER BY t.destination LIMIT 1`,
   );
-  const remove = database.prepare(`
-    DELETE FROM told WHERE (computation, destination, user_id) IN
-      (SELECT computation, destination, user_id FROM told WHERE computation = ? AND destination = ? LIMIT ?)`);
+  const remove = query<Gone>(
+    database,
+    `DELETE FROM told WHERE (computation, destination, user_id) IN
+       (SELECT computation, destination, user_id FROM told WHERE computation = ? AND destination = ? LIMIT ?)
+     RETURNING user_id AS user, sync, delivery`,
+  );
+  const end = endGone(database, names);
   const tellings = database.prepare(`
     DELETE FROM tellings WHERE delivery IN
       (SELECT delivery FROM tellings WHERE computation = ? LIMIT ?)`);
   const syncs = database.prepare('DELETE FROM syncs WHERE computation = ?');
-  return ({ computation, keep, limit }) => {
+  return ({ computation, keep, limit, now }) => {
     const id = names.idOf(computation);
     const kept = new Set(keep?.map((destination) => names.idOf(destination)));
     let left = limit;
     for (let at = destinationAfter.get(id, 0); at !== undefined; at = destinationAfter.get(id, at.destination)) {
-      if (!kept.has(at.destination)) left -= Number(remove.run(id, at.destination, left).changes);
+      if (kept.has(at.destination)) continue;
+      const gone = remove.all(id, at.destination, left);
+      if (keep !== undefined) end(gone, { computation: id, ...at, now });
+      left -= gone.length;
       if (left === 0) return true;
     }
     if (keep !== undefined) return false;
     if (Number(tellings.run(id, left).changes) === left) return true;
     syncs.run(id);
     return false;
+  };
+}
+
+/** What a destination was told of a user. */
+interface Gone {
+  readonly user: string;
+  readonly sync: number;
+  readonly delivery: number;
+}
+
+interface GoneFrom {
+  readonly computation: number;
+  readonly destination: number;
+  readonly name: string;
+  readonly now: number;
+}
+
+/** What waits of it is cancelled; what is just being sent is told behind it once more, whatever holds then. */
+function endGone(database: DatabaseSync, names: Names): (gone: readonly Gone[], from: GoneFrom) => void {
+  const cancel = cancelWaiting(database);
+  const newTally = tallies(database, names);
+  const keepTried = database.prepare(`
+    INSERT INTO told (computation, destination, user_id, value, sync, delivery, held_in)
+    SELECT ?, ?, ?, NULL, ?, id, 0 FROM deliveries WHERE id = ? AND state = 'trying'`);
+  return (gone, { computation, destination, name, now }) => {
+    const tally = newTally();
+    const at = { destination, now, onCancel: () => tally.count(name, now, 'cancelled') };
+    for (const { user, sync, delivery } of gone) {
+      cancel(delivery, at);
+      keepTried.run(computation, destination, user, sync, delivery);
+    }
+    tally.write();
   };
 }

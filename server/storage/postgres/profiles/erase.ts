@@ -57,29 +57,28 @@ interface Id {
  * Folds what was caught, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
  * others were seen with as well, their hours stay.
  */
-export function erase(database: Database, foldWaiting: ProfileStorage['fold']): ProfileStorage['erase'] {
+export function erase(database: Database): ProfileStorage['erase'] {
   const fold = foldIn();
   return async ({ workspace, userIds, spaces }) => {
-    // Little is left for the transaction, for which all other folds wait.
-    let { refusedIds, undecided } = await foldAll({ spaces, limit: LOT }, foldWaiting);
-    const waiting = await waitingIn(database, EVERYTHING);
+    let left = await waitingIn(database, EVERYTHING);
     const standing = await spaces();
-    return database.transaction(async (queries) => {
-      await lockProfiles(queries);
-      for (let from = 0; from < waiting.length; from += LOT) {
-        let lot: readonly number[] = waiting.slice(from, from + LOT);
-        while (lot.length > 0) {
-          const folded = await fold(queries, standing, lot);
-          undecided = [...undecided, ...folded.undecided];
-          refusedIds += folded.refusedIds;
-          lot = folded.left;
-        }
-      }
-      const erased: string[] = [];
-      for (const { id } of await queries.run<Id>(SPACES, [workspace]))
-        erased.push(...(await eraseIn(queries, id, userIds)));
-      return { userIds: [...new Set([...userIds, ...erased])], refusedIds, undecided };
+    // In transactions of their own: all other folds wait for each.
+    const folded = await foldAll(async () => {
+      const lot = await database.transaction(async (queries) => {
+        await lockProfiles(queries);
+        return fold(queries, standing, left.slice(0, LOT));
+      });
+      left = [...lot.left, ...left.slice(LOT)];
+      return { ...lot, isMore: left.length > 0 };
     });
+    const erased = await database.transaction(async (queries) => {
+      await lockProfiles(queries);
+      const found: string[] = [];
+      for (const { id } of await queries.run<Id>(SPACES, [workspace]))
+        found.push(...(await eraseIn(queries, id, userIds)));
+      return found;
+    });
+    return { userIds: [...new Set([...userIds, ...erased])], ...folded };
   };
 }
 

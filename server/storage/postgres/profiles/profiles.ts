@@ -9,15 +9,14 @@ import { tidy } from './tidy.ts';
 
 /** Profiles beside the messages of all routers: what was caught is folded in the transaction that takes it from the inbox. */
 export function postgresProfiles(database: Database): ProfileStorage {
-  const folding = fold(database);
   return {
-    fold: folding,
+    fold: fold(database),
     compute: compute(database),
     preview: preview(database),
     results: results(database),
     profile: profile(database),
     standing: standing(database),
-    erase: erase(database, folding),
+    erase: erase(database),
     tidy: tidy(database),
   };
 }

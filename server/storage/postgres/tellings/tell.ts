@@ -1,4 +1,3 @@
-import { StoreUnavailable } from '../../config-store.ts';
 import type { TellAnswer, Telling, TellingStorage, TellRequest } from '../../telling-storage.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
@@ -7,6 +6,7 @@ import { CARRIED, numbers } from '../deliveries/columns.ts';
 import { dayOf } from '../deliveries/ids.ts';
 import { storeInDays } from '../jobs/days.ts';
 import { bringForward, bringForwardLater } from './bring-forward.ts';
+import { cancelTellings } from './cancel-tellings.ts';
 import { getSync } from './syncs.ts';
 import type { TellingParts } from './telling-operations.ts';
 
@@ -18,32 +18,6 @@ const LAST = reads(
   'last_told',
   `SELECT user_id AS user, sync, delivery, held_in AS "heldIn" FROM told
    WHERE computation = $1 AND destination = $2 AND user_id = ANY($3::text[])`,
-);
-/** As the record of a round ends it; its own sync counts it when it settles. */
-const CANCEL = writes(
-  'cancel_tellings',
-  `WITH found AS MATERIALIZED (
-     SELECT waits.tid FROM unnest($1::bigint[]) one (id),
-       LATERAL (SELECT ctid AS tid FROM queue t WHERE t.id = one.id OFFSET 0) waits
-   ), gone AS (
-     DELETE FROM queue t USING found f WHERE t.ctid = f.tid RETURNING t.*
-   ), ended AS (
-     INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id, line)
-     SELECT id, message, destination, 'cancelled', round, earlier_rounds, received_at, $2, bytes, type, event, user_id, line
-     FROM gone
-   ), counted AS (
-     INSERT INTO counts (hour, destination, what, node, count)
-     SELECT $2 - $2 % 3600000, destination, 'cancelled', 0, count(*) FROM gone GROUP BY destination
-     ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count
-   )
-   SELECT DISTINCT line FROM gone WHERE line IS NOT NULL`,
-);
-const UNENDED = reads(
-  'unended_tellings',
-  `SELECT one.id, false AS "isTrying" FROM unnest($1::bigint[]) one (id),
-     LATERAL (SELECT FROM queue t WHERE t.id = one.id OFFSET 0) waits
-   UNION ALL SELECT one.id, true FROM unnest($1::bigint[]) one (id),
-     LATERAL (SELECT FROM tries t WHERE t.id = one.id OFFSET 0) tried`,
 );
 const STORE = writes(
   'store_tellings',
@@ -79,9 +53,6 @@ const ADVANCE = writes(
   'UPDATE syncs SET sent = sent + $3, held = held + $4, progress = $5 WHERE computation = $1 AND number = $2',
 );
 
-/** How often a delivery may move while it is being cancelled. */
-const MAX_MOVES = 10;
-
 interface Last {
   readonly user: string;
   readonly sync: number;
@@ -112,7 +83,7 @@ class Step {
   readonly #computation: number;
   readonly #destination: number;
   /** Lines in which something was cancelled. */
-  readonly #lines = new Set<number>();
+  #lines: readonly number[] = [];
 
   constructor(parts: TellingParts, queries: Queries, request: TellRequest) {
     [this.#parts, this.#queries, this.#request] = [parts, queries, request];
@@ -123,7 +94,7 @@ class Step {
   /** With the lines of which somebody else had the next. */
   async run(reserved: readonly number[]): Promise<{ readonly answer: TellAnswer; readonly busy: readonly number[] }> {
     const answer = await this.#tell(reserved);
-    return { answer, busy: await bringForward(this.#queries, this.#destination, [...this.#lines]) };
+    return { answer, busy: await bringForward(this.#queries, this.#destination, this.#lines) };
   }
 
   async #tell(reserved: readonly number[]): Promise<TellAnswer> {
@@ -136,7 +107,12 @@ class Step {
     const last = await this.#lastOf([...tellings.map(({ user }) => user), ...forgotten]);
     const open = tellings.filter(({ user }) => (last.get(storable(user))?.sync ?? 0) < number);
     const before = [...open.map(({ user }) => user), ...forgotten].flatMap((user) => last.get(storable(user)) ?? []);
-    const trying = await this.#cancel(before.map(({ delivery }) => delivery));
+    const { trying, lines } = await cancelTellings(
+      this.#queries,
+      before.map(({ delivery }) => delivery),
+      this.#request.now,
+    );
+    this.#lines = lines;
     const isHeld = ({ user }: Telling): boolean => trying.has(last.get(storable(user))?.delivery ?? 0);
     const [held, told] = [open.filter(isHeld), open.filter((one) => !isHeld(one))];
     const wasHeld = ({ user }: Telling): boolean => last.get(storable(user))?.heldIn === number;
@@ -156,23 +132,6 @@ class Step {
   async #lastOf(users: readonly string[]): Promise<ReadonlyMap<string, Last>> {
     const rows = await this.#queries.run<Last>(LAST, [...this.#to(), users.map(storable)]);
     return new Map(rows.map((row) => [row.user, row]));
-  }
-
-  /** Cancels what waits; answers what is being tried. What moves meanwhile is found again in the table that it has come to. */
-  async #cancel(deliveries: readonly number[]): Promise<ReadonlySet<number>> {
-    let waiting = deliveries;
-    for (let move = 0; waiting.length > 0; move += 1) {
-      if (move > MAX_MOVES)
-        throw new StoreUnavailable(`${waiting.length} calls could not be cancelled: they keep moving`);
-      const lines = await this.#queries.run<{ readonly line: number }>(CANCEL, [numbers(waiting), this.#request.now]);
-      for (const { line } of lines) this.#lines.add(line);
-      const unended = await this.#queries.run<{ readonly id: number; readonly isTrying: boolean }>(UNENDED, [
-        numbers(deliveries),
-      ]);
-      waiting = unended.filter(({ isTrying }) => !isTrying).map(({ id }) => id);
-      if (waiting.length === 0) return new Set(unended.map(({ id }) => id));
-    }
-    return new Set();
   }
 
   async #store(told: readonly Telling[], reserved: readonly number[]): Promise<void> {

@@ -1,8 +1,12 @@
 import type { TellingStorage } from '../../telling-storage.ts';
-import type { Queries } from '../connection/database.ts';
+import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
+import { numbers } from '../deliveries/columns.ts';
+import { storeInDays } from '../jobs/days.ts';
 import { numberOf } from '../log/columns.ts';
+import { bringForward, bringForwardLater } from './bring-forward.ts';
+import { cancelTellings } from './cancel-tellings.ts';
 import type { TellingParts } from './telling-operations.ts';
 
 const ERASURES = reads('read_erasures', 'SELECT count FROM erasures');
@@ -38,7 +42,13 @@ const DESTINATIONS = reads(
 const FORGET = writes(
   'forget_told',
   `DELETE FROM told WHERE ctid = ANY(ARRAY(SELECT ctid FROM told WHERE computation = $1 AND destination = $2 LIMIT $3))
-   RETURNING destination`,
+   RETURNING user_id AS user, sync, delivery`,
+);
+const KEEP_TRIED = writes(
+  'keep_tried_told',
+  `INSERT INTO told (computation, destination, user_id, value, sync, delivery, held_in)
+   SELECT $1::integer, $2::integer, tried.user_id, NULL, tried.sync, tried.delivery, 0
+   FROM unnest($3::text[], $4::integer[], $5::bigint[]) tried (user_id, sync, delivery)`,
 );
 const FORGET_TELLINGS = writes(
   'forget_tellings',
@@ -48,14 +58,18 @@ const FORGET_TELLINGS = writes(
 const FORGET_SYNCS = writes('forget_syncs', 'DELETE FROM syncs WHERE computation = $1');
 
 export function forgetTold({ database, names }: TellingParts): TellingStorage['forgetTold'] {
-  return async ({ computation, keep, limit }) => {
+  return async ({ computation, keep, limit, now }) => {
     await names.add([computation, ...(keep ?? [])]);
     const id = names.idOf(computation);
     const kept = new Set(keep?.map((destination) => names.idOf(destination)));
     const found = await database.run<{ readonly destination: number }>(DESTINATIONS, [id]);
     let left = limit;
     for (const { destination } of found) {
-      if (!kept.has(destination)) left -= (await database.run(FORGET, [id, destination, left])).length;
+      if (kept.has(destination)) continue;
+      const from = [id, destination, left] as const;
+      left -= await (keep === undefined
+        ? database.run<Gone>(FORGET, from).then(lengthOf)
+        : endGone(database, from, now));
       if (left === 0) return true;
     }
     if (keep !== undefined) return false;
@@ -63,6 +77,44 @@ export function forgetTold({ database, names }: TellingParts): TellingStorage['f
     await database.run(FORGET_SYNCS, [id]);
     return false;
   };
+}
+
+/** What a destination was told of a user. */
+interface Gone {
+  readonly user: string;
+  readonly sync: number;
+  readonly delivery: number;
+}
+
+const lengthOf = (rows: readonly Gone[]): number => rows.length;
+
+/**
+ * Forgets a part, and cancels what waits of it; what is just being sent is told behind it once more, whatever holds then. Answers
+ * how much.
+ */
+async function endGone(
+  database: Database,
+  [computation, destination, limit]: readonly [computation: number, destination: number, limit: number],
+  now: number,
+): Promise<number> {
+  const { gone, busy } = await storeInDays(database, () =>
+    database.transaction(async (queries) => {
+      const rows = await queries.run<Gone>(FORGET, [computation, destination, limit]);
+      const { trying, lines } = await cancelTellings(
+        queries,
+        rows.map(({ delivery }) => delivery),
+        now,
+      );
+      const tried = rows.filter(({ delivery }) => trying.has(delivery));
+      const users = tried.map(({ user }) => user);
+      const [syncs, deliveries] = [tried.map(({ sync }) => sync), tried.map(({ delivery }) => delivery)];
+      if (tried.length > 0)
+        await queries.run(KEEP_TRIED, [computation, destination, users, numbers(syncs), numbers(deliveries)]);
+      return { gone: rows.length, busy: await bringForward(queries, destination, lines) };
+    }),
+  );
+  await bringForwardLater(database, destination, busy);
+  return gone;
 }
 
 /** Whoever tells something holds the row; what it tells is there once this has come. */

@@ -42,7 +42,7 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
     fold: (request) => inTurn(() => fold(request)),
     erase: ({ spaces, ...request }) =>
       inTurn(async () => {
-        const folded = await foldAll({ spaces, limit: LOT }, fold);
+        const folded = await foldAll(() => fold({ spaces, limit: LOT }));
         return { userIds: await ask('erase', request), ...folded };
       }),
     compute: (request) => ask('compute', request),
