@@ -5,9 +5,8 @@ import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts
 import { eventOf } from '../support/engine.ts';
 import { HOSTILE_CONDITIONS } from '../support/hostile-definitions.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { MAX_MS, processorMsSince } from '../support/processor-time.ts';
 
-/** No turn of the event loop takes longer; of the processor, so that a busy machine does not matter. */
-const MAX_MS = 50;
 const [CONDITION = '', { properties = {} } = eventOf(0)] = HOSTILE_CONDITIONS['a pattern of the event with gaps'] ?? [];
 
 /** The longest turn while something goes on. */
@@ -19,8 +18,7 @@ async function longestTurn(work: Promise<unknown>): Promise<number> {
   while (!state.isOver) {
     const before = process.threadCpuUsage();
     await nextTurn();
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1_000);
+    longest = Math.max(longest, processorMsSince(before));
   }
   await work;
   return longest;

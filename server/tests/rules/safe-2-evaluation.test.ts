@@ -12,22 +12,8 @@ import { createPatterns, readPattern } from '../../tracking/pattern.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { SchemaFault } from '../../tracking/schema-fault.ts';
 import { HOSTILE_CONDITIONS, HOSTILE_PATTERNS, HOSTILE_PLANS } from '../support/hostile-definitions.ts';
+import { MAX_MS, processorMs, processorMsSince } from '../support/processor-time.ts';
 import { orderPlan, planWith, trackOf } from '../support/tracking.ts';
-
-/** No turn of the event loop takes longer; of the processor, so that a busy machine does not matter. */
-const MAX_MS = 50;
-
-/** The best of a few: what the process does beside it counts too. */
-function processorMs(work: () => unknown): number {
-  let best = Infinity;
-  for (let run = 0; run < 4 && best > MAX_MS / 2; run += 1) {
-    const before = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(before);
-    best = Math.min(best, (user + system) / 1_000);
-  }
-  return best;
-}
 
 const OMITTING = {
   ...LET_THROUGH,
@@ -61,8 +47,7 @@ test.each(Object.entries(HOSTILE_PLANS))('SAFE-2: a plan with %s is checked in s
   for (let isOver = false; !isOver;) {
     const before = process.threadCpuUsage();
     isOver = slices.next().done === true;
-    const { user, system } = process.threadCpuUsage(before);
-    worst = Math.max(worst, (user + system) / 1_000);
+    worst = Math.max(worst, processorMsSince(before));
   }
   expect(worst).toBeLessThan(MAX_MS);
 });

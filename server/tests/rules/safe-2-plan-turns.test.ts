@@ -10,13 +10,11 @@ import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-stor
 import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
+import { MAX_MS, processorMsSince } from '../support/processor-time.ts';
 import { stillClock } from '../support/still-clock.ts';
 import { orderPlan, PLAN, planWith, trackOf } from '../support/tracking.ts';
 
 const SOURCE = 'workspaces/main/sources/planned';
-
-/** Of the processor, so that a busy machine does not matter. */
-const MAX_MS = 50;
 
 /** Regular expressions that take the processor longer than one turn may, all together. */
 const LARGE_RULES = orderPlan({
@@ -38,8 +36,7 @@ async function startPlanned(rules: object, { turns, perTurn, move }: CountedTurn
     const timed = async (work: () => unknown): Promise<void> => {
       const start = process.threadCpuUsage();
       await work();
-      const { user, system } = process.threadCpuUsage(start);
-      times.push((user + system) / 1_000);
+      times.push(processorMsSince(start));
     };
     await timed(() => {
       void pipeline.accept({ source: SOURCE, events }).then(() => (state.isOver = true));
