@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Something that may be used once. */
 export interface Use {
   /** Whose it is; ids of different owners have nothing to do with each other. */
@@ -9,6 +11,11 @@ export interface Use {
   readonly forMs: number;
   /** So many are remembered of one owner. */
   readonly limit: number;
+}
+
+/** As text an id may be long: this is what is kept of it. */
+export function digestOf({ id }: Pick<Use, 'id'>): Buffer {
+  return createHash('sha256').update(id).digest();
 }
 
 /** What may be used once, over restarts and routers. */

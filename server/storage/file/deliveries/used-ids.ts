@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { digestOf } from '../../used-ids.ts';
 import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 
@@ -12,8 +12,7 @@ export function useOnce(database: DatabaseSync): Operations['useOnce'] {
   const add = database.prepare(`
     INSERT INTO used_ids (owner, id, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`);
   return ({ owner, id, now, forMs, limit }) => {
-    // As text an id may be long.
-    const digest = createHash('sha256').update(id).digest();
+    const digest = digestOf({ id });
     if ((known.get(owner, digest)?.until ?? -Infinity) > now) return 'again';
     if ((counted.get(owner, now)?.count ?? 0) >= limit) return 'full';
     add.run(owner, digest, now + forMs);

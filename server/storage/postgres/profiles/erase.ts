@@ -1,12 +1,12 @@
 import { attributedSql } from '../../profiles/attributed-sql.ts';
 import { foldAll } from '../../profiles/fold-all.ts';
 import { TILE_TABLES } from '../../profiles/sqlite/tile-tables.ts';
-import type { ProfileStorage } from '../../profile-storage.ts';
+import { NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
-import { foldIn, lockProfiles, waitingIn } from './fold.ts';
+import { type FoldLot, lockProfiles, waitingIn } from './fold.ts';
 import { profilesOf } from './identity.ts';
 import { findNumbers, USERS } from './numbers.ts';
 import { overTilesOf } from './tiles-of.ts';
@@ -57,16 +57,16 @@ interface Id {
  * Folds what was caught, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
  * others were seen with as well, their hours stay.
  */
-export function erase(database: Database): ProfileStorage['erase'] {
-  const fold = foldIn();
+export function erase(database: Database, foldLot: FoldLot): ProfileStorage['erase'] {
   return async ({ workspace, userIds, spaces }) => {
     let left = await waitingIn(database, EVERYTHING);
     const standing = await spaces();
     // In transactions of their own: all other folds wait for each.
     const folded = await foldAll(async () => {
+      if (left.length === 0) return NOTHING_FOLDED;
       const lot = await database.transaction(async (queries) => {
         await lockProfiles(queries);
-        return fold(queries, standing, left.slice(0, LOT));
+        return foldLot(queries, standing, left.slice(0, LOT));
       });
       left = [...lot.left, ...left.slice(LOT)];
       return { ...lot, isMore: left.length > 0 };

@@ -36,8 +36,7 @@ export function lockProfiles(queries: Queries): Promise<unknown> {
   return queries.run(LOCK);
 }
 
-export function fold(database: Database): ProfileStorage['fold'] {
-  const foldLot = foldIn();
+export function fold(database: Database, foldLot: FoldLot): ProfileStorage['fold'] {
   return async ({ spaces, limit }) => {
     const waiting = await waitingIn(database, limit);
     if (waiting.length === 0) return NOTHING_FOLDED;

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { UsedIds } from '../../used-ids.ts';
+import { digestOf, type UsedIds } from '../../used-ids.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 
@@ -34,9 +33,7 @@ interface UseOutcome {
 export function usedIds(queries: Queries): UsedIds {
   return {
     async useOnce({ owner, id, forMs, limit }) {
-      // As text an id may be long.
-      const digest = createHash('sha256').update(id).digest();
-      const [found] = await queries.run<UseOutcome>(USE_ONCE, [owner, digest, forMs, limit]);
+      const [found] = await queries.run<UseOutcome>(USE_ONCE, [owner, digestOf({ id }), forMs, limit]);
       if (found?.isFirst === true) return 'first';
       return found?.isFull === true ? 'full' : 'again';
     },

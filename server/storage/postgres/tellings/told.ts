@@ -67,9 +67,8 @@ export function forgetTold({ database, names }: TellingParts): TellingStorage['f
     for (const { destination } of found) {
       if (kept.has(destination)) continue;
       const from = [id, destination, left] as const;
-      left -= await (keep === undefined
-        ? database.run<Gone>(FORGET, from).then(lengthOf)
-        : endGone(database, from, now));
+      const gone = keep === undefined ? (await database.run(FORGET, from)).length : await endGone(database, from, now);
+      left -= gone;
       if (left === 0) return true;
     }
     if (keep !== undefined) return false;
@@ -85,8 +84,6 @@ interface Gone {
   readonly sync: number;
   readonly delivery: number;
 }
-
-const lengthOf = (rows: readonly Gone[]): number => rows.length;
 
 /**
  * Forgets a part, and cancels what waits of it; what is just being sent is told behind it once more, whatever holds then. Answers
