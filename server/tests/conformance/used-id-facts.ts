@@ -18,11 +18,11 @@ export const USED_ID_FACTS: readonly DeliveryStoreFact[] = [
     title: 'ING-1: what may be used once is used once, and each owner has ids of its own',
     check: async ({ store }) => {
       const long = 'x'.repeat(10_000);
-      expect(await Promise.all([use(store, long), use(store, long), use(store, `${long}y`)])).toEqual([
-        'first',
-        'again',
-        'first',
-      ]);
+      const other = use(store, `${long}y`);
+      // Of two at once either may be the first: they go over connections of their own where a storage has several.
+      const both = await Promise.all([use(store, long), use(store, long)]);
+      expect(both.toSorted()).toEqual(['again', 'first']);
+      expect([await other, await use(store, long)]).toEqual(['first', 'again']);
       expect(await use(store, long, { owner: IOS })).toBe('first');
     },
   },
