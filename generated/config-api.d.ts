@@ -3793,6 +3793,18 @@ export interface components {
             where?: components["schemas"]["Where"];
             /** @description What is made of the events, as `sum`. */
             measure?: string;
+            of?: components["schemas"]["ValuePath"];
+            sources?: components["schemas"]["SourceNames"];
+            /**
+             * Format: date-time
+             * @description Of events, those after this time are looked at; absent where there is no earliest.
+             */
+            after?: string;
+            /**
+             * Format: date-time
+             * @description Of events, those until this time are looked at, and at it.
+             */
+            until?: string;
             /** @description What the user has; absent when it has none. */
             value?: unknown;
             is?: components["schemas"]["Comparison"];

@@ -1,6 +1,10 @@
-/** `npm test`: everything that CI checks; it goes on after a failure, so that all are seen. */
+/**
+ * `npm test [-- --peers]`: everything that CI checks; it goes on after a failure, so that all are seen. With `--peers` also what
+ * needs packages from the registry, as CI does.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runInTurn, runStep, type StepResult } from './check/step.ts';
 import { TYPES_AND_LINT, TYPES_OF_GENERATED } from './check/types.ts';
 import { ROOT } from './generate/outputs.ts';
@@ -17,6 +21,13 @@ interface TestReport {
   }[];
 }
 
+const { values } = parseArgs({ options: { peers: { type: 'boolean', default: false } } });
+/** With packages that no test has, and on the newest server: `npm test` has that of the system. */
+const PEERS = [
+  { title: 'packed packages beside those of others', command: ['node', 'scripts/peers/matrix.ts', '--ci'] },
+  { title: 'storage on the newest PostgreSQL', command: ['node', 'scripts/peers/newest-postgres.ts'] },
+];
+
 /** At the same time: two at once keep two cores busy, and hold no more memory than a small machine has. */
 const checks = await Promise.all([
   runInTurn([
@@ -29,6 +40,8 @@ const checks = await Promise.all([
     { title: 'types of generated code', command: TYPES_OF_GENERATED },
   ]),
 ]);
+const peers: StepResult[] = [];
+for (const step of values.peers ? PEERS : []) peers.push(await runStep(step));
 const testStep = await runStep({
   title: 'tests',
   command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],
@@ -39,7 +52,8 @@ const faults = coverageFaults(coverage);
 console.log(`\n${coverageTable(coverage)}`);
 for (const fault of faults) console.log(`✗ ${fault}`);
 
-const others = checks.flat();
+const others = [...checks.flat(), ...peers];
+for (const { title, passed } of [...others, testStep]) if (!passed) console.log(`✗ ${title}: see above`);
 const passed = tests.numPassedTests + others.filter((step) => step.passed).length + (faults.length === 0 ? 1 : 0);
 const failed =
   // A file that cannot even be loaded fails without a test of its own.

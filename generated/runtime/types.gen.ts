@@ -1784,6 +1784,16 @@ export type ExplainedCondition = {
      * What is made of the events, as `sum`.
      */
     measure?: string;
+    of?: ValuePath;
+    sources?: SourceNames;
+    /**
+     * Of events, those after this time are looked at; absent where there is no earliest.
+     */
+    after?: string;
+    /**
+     * Of events, those until this time are looked at, and at it.
+     */
+    until?: string;
     /**
      * What the user has; absent when it has none.
      */

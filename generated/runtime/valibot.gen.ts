@@ -1320,6 +1320,10 @@ export const vExplainedCondition: v.GenericSchema = v.object({
     trait: v.optional(v.string()),
     where: v.optional(vWhere),
     measure: v.optional(v.string()),
+    of: v.optional(vValuePath),
+    sources: v.optional(vSourceNames),
+    after: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    until: v.optional(v.pipe(v.string(), v.isoTimestamp())),
     value: v.optional(v.unknown()),
     is: v.optional(vComparison)
 });

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { ROOT } from '../generate/outputs.ts';
 
 export interface StepResult {
+  readonly title: string;
   readonly passed: boolean;
   readonly startedAt: number;
 }
@@ -19,7 +20,7 @@ export async function runStep({ title, command }: Step): Promise<StepResult> {
   console.log(`\n— ${title}`);
   const passed = await succeeds(spawnIn(command, 'inherit'));
   console.log(endOf(title, passed, startedAt));
-  return { passed, startedAt };
+  return { title, passed, startedAt };
 }
 
 /** Runs one command after the other, beside others: what each wrote is shown in one piece once it has ended. */
@@ -30,7 +31,7 @@ export async function runInTurn(steps: readonly Step[]): Promise<StepResult[]> {
     const child = spawnIn(command, 'pipe');
     const [passed, ...written] = await Promise.all([succeeds(child), textOf(child.stdout), textOf(child.stderr)]);
     console.log(`\n— ${title}\n${written.join('')}${endOf(title, passed, startedAt)}`);
-    results.push({ passed, startedAt });
+    results.push({ title, passed, startedAt });
   }
   return results;
 }

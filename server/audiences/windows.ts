@@ -24,3 +24,9 @@ function known(duration: string): number {
   if (hours === undefined) throw new Error(`a stored window has the duration ${JSON.stringify(duration)}`);
   return hours;
 }
+
+/** The times that some hours are: after one, and until another, which is still of them. */
+export function timesOf({ from, to }: Hours): { readonly after: string | undefined; readonly until: string } {
+  const after = from === undefined ? undefined : new Date(Math.ceil(from) * HOUR_MS).toISOString();
+  return { after, until: new Date((to + 1) * HOUR_MS).toISOString() };
+}

@@ -49,7 +49,7 @@ export async function carry(
   signal: AbortSignal,
 ): Promise<RoundResult> {
   const { policy, clock } = ports;
-  const target = ports.targets(claim.destination);
+  const target = ports.targets(claim.destination, claim.message);
   if (target === undefined) {
     report(recordOf(claim, [], { state: 'cancelled' }, momentOf(clock)));
     return 'unsent';

@@ -1,4 +1,4 @@
-import type { Event, JsonObject } from '../model/message.ts';
+import type { Event, JsonObject, Message } from '../model/message.ts';
 import type { Limits } from './pace.ts';
 import type { Signing } from './signatures.ts';
 
@@ -11,6 +11,8 @@ export interface Webhook {
 /** What a destination is at the moment of a round: asked for at each, so a change holds at once (D-13). */
 export interface Target extends Signing {
   readonly webhooks: readonly Webhook[];
+  /** By the wall: an earlier destination may have had its name. */
+  readonly madeAt?: number;
   /** The same object until they are changed. */
   readonly limits?: Limits;
   /** It gets the events of each user in the order in which they were accepted (HOOK-25). */
@@ -25,8 +27,8 @@ export interface Target extends Signing {
   readonly shape?: (body: JsonObject) => Promise<JsonObject>;
 }
 
-/** The target of a destination; undefined when it is disabled or gone (D-30). */
-export type Targets = (destination: string) => Target | undefined;
+/** The target of a destination; undefined when it is disabled or gone (D-30), or is not to get this message any more. */
+export type Targets = (destination: string, message?: Message) => Target | undefined;
 
 export function isInOrder(targets: Targets, destination: string): boolean {
   return targets(destination)?.inOrder === true;

@@ -1,12 +1,13 @@
 import { compileComputations, type Computations } from '../audiences/computations.ts';
 import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
-import type { Target } from '../delivery/target.ts';
+import type { Target, Targets } from '../delivery/target.ts';
+import type { Message } from '../model/message.ts';
 import { noteQuota } from './quotas.ts';
 import { parentOf, type Quota, type Resources, workspaceOf } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
 import type { Route, SourceView } from './source-view.ts';
-import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } from './suppressed-users.ts';
+import { type SuppressedUsers, Suppressions } from './suppressed-users.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
@@ -23,8 +24,7 @@ export interface Directory {
   sourceByWriteKey(writeKey: string): Resources['sources'] | undefined;
   /** Undefined when there is none. */
   source(name: string): SourceView | undefined;
-  /** Undefined when the destination is disabled or gone (D-30). */
-  readonly target: (destination: string) => Target | undefined;
+  readonly target: Targets;
   /** The list of a workspace or of one source (D-12). */
   suppressed(scope: string): SuppressedUsers;
   /** Undefined where a workspace has no limit. */
@@ -87,8 +87,8 @@ export async function openDirectory(
       return name === undefined ? undefined : of(name)?.storedSource(name);
     },
     source: (name) => of(name)?.source(name),
-    target: (destination) => of(destination)?.target(destination),
-    suppressed: (scope) => of(scope)?.suppressed(scope) ?? new Map(),
+    target: (destination, message) => of(destination)?.target(destination, message),
+    suppressed: (scope) => of(scope)?.suppressions.of(scope) ?? new Map(),
     quota: (name) => quotas.get(name),
     noticed: (name) => workspaces.get(name)?.noticed(),
     connections: (name) => workspaces.get(name)?.connections() ?? NOTHING,
@@ -114,9 +114,9 @@ class WorkspaceDirectory {
   readonly name: string;
   version = 0;
   readonly #parts: Parts;
+  readonly suppressions = new Suppressions();
   readonly #sources: Rows<'sources'> = new Map();
   readonly #plans: Rows<'tracking-plans'> = new Map();
-  readonly #regulations: Rows<'regulations'> = new Map();
   /** Below each source, and below each destination. */
   readonly #destinations = new Children<'destinations'>();
   readonly #filters = new Children<'filters'>();
@@ -127,8 +127,6 @@ class WorkspaceDirectory {
   readonly #views = new Map<string, SourceView>();
   readonly #targets = new Map<string, Target | undefined>();
   readonly #chains = new Map<string, FilterChain>();
-  /** Undefined where it is to be made anew. */
-  #suppressed: SuppressionLists | undefined;
   /** Of the present version; undefined where it is to be made. */
   #noticed: { readonly now: Noticed | undefined } | undefined;
   #computations: Computations | undefined;
@@ -169,17 +167,26 @@ class WorkspaceDirectory {
     return { sources, destinations: sources.flatMap(({ name }) => this.#destinations.below(name)) };
   }
 
-  target(destination: string): Target | undefined {
+  target(destination: string, message?: Message): Target | undefined {
+    const target = this.#targetOf(destination);
+    return target === undefined || message === undefined || this.#hears(target, destination, message)
+      ? target
+      : undefined;
+  }
+
+  /** What was told is not for another destination that was given its name since, nor one that was taken off (AUD-8). */
+  #hears({ madeAt = 0 }: Target, destination: string, { source, event }: Message): boolean {
+    const computation = this.computations().get(source);
+    if (computation === undefined) return true;
+    return computation.destinations.includes(destination) && Date.parse(event.receivedAt) >= madeAt;
+  }
+
+  #targetOf(destination: string): Target | undefined {
     if (this.#targets.has(destination)) return this.#targets.get(destination);
     const one = this.#destinations.get(destination);
     const target = one?.enabled === true ? compileTarget(one, this.#chainOf(destination), this.#parts) : undefined;
     this.#targets.set(destination, target);
     return target;
-  }
-
-  suppressed(scope: string): SuppressedUsers | undefined {
-    this.#suppressed ??= listsOf(this.#regulations.values());
-    return this.#suppressed.get(scope);
   }
 
   computations(): Computations {
@@ -208,7 +215,7 @@ class WorkspaceDirectory {
 
   /** Each list that events of a source are held to, and that names anybody. */
   #suppressedFor(source: string): SuppressedUsers[] {
-    return [this.name, source].flatMap((scope) => this.suppressed(scope) ?? []).filter(({ size }) => size > 0);
+    return [this.name, source].flatMap((scope) => this.suppressions.of(scope) ?? []).filter(({ size }) => size > 0);
   }
 
   #apply(change: Change): void {
@@ -224,7 +231,7 @@ class WorkspaceDirectory {
       case 'tracking-plans':
         return put(this.#plans, change.name, change.row);
       case 'regulations':
-        return this.#applyRegulation(change.name, change.row);
+        return this.suppressions.put(change.name, change.row);
       case 'audiences':
         this.#computations = undefined;
         return this.#audiences.put(change.name, change.row);
@@ -254,14 +261,6 @@ class WorkspaceDirectory {
   #freeKeys({ name, write_keys: keys }: Resources['sources']): void {
     const { sourcesByKey } = this.#parts;
     for (const key of keys) if (sourcesByKey.get(key) === name) sourcesByKey.delete(key);
-  }
-
-  /** A new one is the last, and adds to what is known; what it says never changes but by its removal. */
-  #applyRegulation(name: string, row: Row<Resources['regulations']> | undefined): void {
-    const isNew = !this.#regulations.has(name);
-    put(this.#regulations, name, row);
-    if (row === undefined) this.#suppressed = undefined;
-    else if (isNew && this.#suppressed !== undefined) addRegulation(this.#suppressed, row);
   }
 
   #forget(destination: string): void {

@@ -1,6 +1,7 @@
 import { effectsOf, scopeOf } from '../model/regulation.ts';
 import type { Resources } from '../model/resources.ts';
 import type { Row } from '../storage/config-store.ts';
+import { put, type Rows } from './rows.ts';
 
 export interface SuppressedUser {
   readonly user_id: string;
@@ -12,19 +13,44 @@ export interface SuppressedUser {
 /** Whose events are not wanted, by user id. */
 export type SuppressedUsers = ReadonlyMap<string, SuppressedUser>;
 
-/**
- * By scope, the full name of a workspace or a source: each has a list of its own, which only regulations of the same scope
- * change (D-12).
- */
-export type SuppressionLists = Map<string, Map<string, SuppressedUser>>;
+type Lists = Map<string, Map<string, SuppressedUser>>;
 
 type RegulationRow = Row<Resources['regulations']>;
 
 /** No regulation holds more ids, so positions within it never meet those of the next. */
 const MAX_IDS = 5_000;
 
+/**
+ * What the regulations of a workspace come to, by scope, the full name of the workspace or of a source: each has a list of its
+ * own, which only regulations of the same scope change (D-12).
+ */
+export class Suppressions {
+  readonly #regulations: Rows<'regulations'> = new Map();
+  /** Undefined where it is to be made anew. */
+  #lists: Lists | undefined;
+
+  of(scope: string): SuppressedUsers | undefined {
+    return this.#made().get(scope);
+  }
+
+  /** A new one is the last, and adds to what is known; what it says never changes but by its removal. */
+  put(name: string, row: RegulationRow | undefined): void {
+    const isNew = !this.#regulations.has(name);
+    put(this.#regulations, name, row);
+    if (row === undefined) this.#lists = undefined;
+    else if (isNew && this.#lists !== undefined) add(this.#lists, row);
+  }
+
+  /** What all of them say, one after another. */
+  #made(): Lists {
+    const inOrder = () => [...this.#regulations.values()].toSorted((one, other) => one.sequence - other.sequence);
+    this.#lists ??= inOrder().reduce<Lists>(add, new Map());
+    return this.#lists;
+  }
+}
+
 /** Adds what a regulation says to what earlier ones came to. */
-export function addRegulation(lists: SuppressionLists, { sequence, resource }: RegulationRow): SuppressionLists {
+function add(lists: Lists, { sequence, resource }: RegulationRow) {
   const scope = scopeOf(resource);
   const users = lists.get(scope) ?? new Map<string, SuppressedUser>();
   const { suppresses } = effectsOf(resource);
@@ -36,10 +62,4 @@ export function addRegulation(lists: SuppressionLists, { sequence, resource }: R
     }
   }
   return lists.set(scope, users);
-}
-
-/** What all of them say, one after another. */
-export function listsOf(regulations: Iterable<RegulationRow>): SuppressionLists {
-  const inOrder = [...regulations].toSorted((one, other) => one.sequence - other.sequence);
-  return inOrder.reduce(addRegulation, new Map());
 }

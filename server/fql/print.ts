@@ -10,7 +10,7 @@ export function print(expression: Expression): string {
     case 'literal':
       return typeof expression.value === 'string' ? quoted(expression.value) : String(expression.value);
     case 'path':
-      return expression.steps.map(escaped).join('.');
+      return pathText(expression.steps);
     case 'list':
       return `[${expression.items.map(print).join(', ')}]`;
     case 'call':
@@ -31,6 +31,11 @@ function quoted(text: string): string {
 }
 
 /** A name that would read as a number or a keyword is kept from it by one more backslash. */
+/** A path as it is written in FQL. */
+export function pathText(steps: readonly string[]): string {
+  return steps.map(escaped).join('.');
+}
+
 function escaped(step: string): string {
   const safe = step.replaceAll(/[^A-Za-z0-9_-]/g, String.raw`\$&`);
   return /^-?\d/.test(safe) || ['and', 'or', 'in', 'all', 'true', 'false', 'null'].includes(safe) ? `\\${safe}` : safe;

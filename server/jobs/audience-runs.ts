@@ -10,7 +10,7 @@ import type { LossReader } from '../losses/loss-reader.ts';
 import { lineOf } from '../model/line.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Sync, SyncCursor } from '../model/sync.ts';
-import { type Clock, momentOf } from '../ports/clock.ts';
+import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
@@ -165,7 +165,7 @@ class Run implements Job {
     range: Range,
     cursorAfter: (upTo: string | undefined) => SyncCursor,
   ): Promise<Next> {
-    const { profiles, tellings, directory, clock } = this.#ports;
+    const { profiles, tellings, directory } = this.#ports;
     const { destination, after } = range;
     const waiting = await tellings.waiting({ destination, limit: WAITING_LIMIT + PAGE });
     if (waiting >= WAITING_LIMIT) {
@@ -185,8 +185,8 @@ class Run implements Job {
     const { left, forgotten } = await this.#partGone(computation, gone);
     const suppressed = directory.suppressed(workspaceOf(this.name));
     const wanted = [...changed, ...left].filter(({ user }) => !suppressed.has(user));
-    const [about, at] = [await this.#about(computation), momentOf(clock)];
-    const isOrdered = isInOrder((name) => directory.target(name), destination);
+    const [about, at] = [await this.#about(computation), this.#toldAt(destination)];
+    const isOrdered = isInOrder(directory.target, destination);
     const callOf = (one: Pick<Addressee, 'user' | 'value'>) =>
       identifyCall(about, { destination, sync: sync.number, ...one }, at);
     return this.#tell(sync, {
@@ -199,6 +199,13 @@ class Run implements Job {
       forgotten,
       range,
     });
+  }
+
+  /** Not before the destination was made, by whatever clock: it would be taken for what another of its name was told. */
+  #toldAt(destination: string): Moment {
+    const { clock, directory } = this.#ports;
+    const { wall, steady } = momentOf(clock);
+    return { steady, wall: Math.max(wall, directory.target(destination)?.madeAt ?? wall) };
   }
 
   #waitFor(waiting: number): Next {
@@ -222,7 +229,10 @@ class Run implements Job {
     this.#tries -= 1;
   }
 
-  /** Who left, and who is not to be told: known under another id by now, or erased. */
+  /**
+   * Who left, and who is not known any more, as they were erased. Who is known under another id is told nothing; what was told of the
+   * id stays, for if it is theirs again.
+   */
   async #partGone(computation: Computation, gone: readonly Told[]) {
     if (gone.length === 0) return { left: [], forgotten: [] };
     const { ofNone } = computation;
@@ -233,7 +243,7 @@ class Run implements Job {
     const left = gone.filter(isKnown).filter(({ value }) => value !== ofNone);
     return {
       left: left.map(({ user }) => ({ user, value: ofNone })),
-      forgotten: gone.filter((_one, index) => standings[index] !== 'known').map(({ user }) => user),
+      forgotten: gone.filter((_one, index) => standings[index] === 'unknown').map(({ user }) => user),
     };
   }
 

@@ -3,8 +3,10 @@ import { readDefinition } from '../audiences/definition.ts';
 import { explain, type Explained, hourOfChange, measuredIn } from '../audiences/explain.ts';
 import { HOUR_MS, hourOf } from '../audiences/hours.ts';
 import type { Measure } from '../audiences/measure.ts';
-import type { Plan } from '../audiences/plan.ts';
+import type { Measured, Plan } from '../audiences/plan.ts';
 import { checkReferences } from '../audiences/references.ts';
+import { timesOf } from '../audiences/windows.ts';
+import { pathText } from '../fql/print.ts';
 import { parentOf } from '../model/resources.ts';
 import { allRows } from '../storage/config-store.ts';
 import type { Caller } from './callers.ts';
@@ -75,9 +77,21 @@ function explanationOf(explained: Explained, measures: readonly Measure[]): Sche
   const { value, is } = explained;
   const found = { holds, ...(value === undefined ? {} : { value }), is };
   if (kind === 'trait') return { kind, trait: explained.name, ...found };
-  const { measure, aggregate } = explained.measured;
-  const where = measures.find(({ id }) => id === measure)?.where;
-  return { kind: 'events', ...(where === undefined ? {} : { where }), measure: aggregate, ...found };
+  return { kind: 'events', ...measuredOf(explained.measured, measures), ...found };
+}
+
+/** Which events were looked at, and what is made of them. */
+function measuredOf({ measure, aggregate, hours }: Measured, measures: readonly Measure[]) {
+  const { where, of, sources } = measures.find(({ id }) => id === measure) ?? {};
+  const { after, until } = timesOf(hours);
+  return {
+    ...(where === undefined ? {} : { where }),
+    measure: aggregate,
+    ...(of === undefined ? {} : { of: pathText(of) }),
+    ...(sources === undefined ? {} : { sources: [...sources] }),
+    ...(after === undefined ? {} : { after }),
+    until,
+  };
 }
 
 async function preview(

@@ -39,7 +39,7 @@ export interface TellRequest {
   /** Of the page by which this was decided. */
   readonly erasures: number;
   readonly tellings: readonly Telling[];
-  /** Users who are not to be told anything, and forgotten: known under another id, or erased. */
+  /** Users who are not to be told anything, and forgotten, as they were erased. */
   readonly forgotten: readonly string[];
   /** Where the sync stands afterwards. */
   readonly cursor: SyncCursor;

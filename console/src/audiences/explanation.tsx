@@ -1,5 +1,6 @@
 import type { ExplainedMember } from '@waybill/client/config';
 import { Icon } from '../ui/icons.tsx';
+import { Time } from '../ui/time.tsx';
 import { comparisonText } from './comparison-fields.tsx';
 import { titleOfMeasure } from './measures.ts';
 
@@ -38,7 +39,8 @@ export function Explanation({ condition }: { readonly condition: Explained }) {
   );
 }
 
-function Measured({ condition: { kind, trait, where, measure, value, is } }: { readonly condition: Explained }) {
+function Measured({ condition }: { readonly condition: Explained }) {
+  const { kind, trait, value, is } = condition;
   return (
     <>
       {kind === 'trait' ? (
@@ -46,14 +48,38 @@ function Measured({ condition: { kind, trait, where, measure, value, is } }: { r
           Trait <code className="wrap">{trait}</code>
         </>
       ) : (
-        <>
-          {ofEvents(titleOfMeasure(measure))} <span className="muted">where</span>{' '}
-          <code className="wrap">{where ?? 'all'}</code>
-        </>
+        <Events condition={condition} />
       )}
       <div className="wrap">
         <strong className="number">{value === undefined ? 'missing' : JSON.stringify(value)}</strong>{' '}
         <span className="muted">– holds when it {is === undefined ? '' : comparisonText({ ...is })}</span>
+      </div>
+    </>
+  );
+}
+
+function Events({ condition: { where, measure, of, after, until } }: { readonly condition: Explained }) {
+  return (
+    <>
+      {of === undefined ? (
+        ofEvents(titleOfMeasure(measure))
+      ) : (
+        <>
+          {titleOfMeasure(measure)} of <code className="wrap">{of}</code>
+        </>
+      )}{' '}
+      <span className="muted">where</span> <code className="wrap">{where ?? 'all'}</code>
+      <div className="muted">
+        {after !== undefined && (
+          <>
+            after <Time value={after} />,{' '}
+          </>
+        )}
+        {until !== undefined && (
+          <>
+            until <Time value={until} />
+          </>
+        )}
       </div>
     </>
   );

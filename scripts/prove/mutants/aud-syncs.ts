@@ -87,6 +87,20 @@ export const AUD_SYNCS: readonly Mutant[] = [
     breaks: 'an earlier value that still waits is sent after the later one',
   },
   {
+    rule: 'AUD-8',
+    file: 'server/directory/directory.ts',
+    find: 'Date.parse(event.receivedAt) >= madeAt',
+    replace: 'madeAt > 0',
+    breaks: 'what waits for a destination that was deleted is sent to another that was given its name',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/audience-runs.ts',
+    find: "standings[index] === 'unknown'",
+    replace: "standings[index] !== 'known'",
+    breaks: 'what was told of an id is forgotten when it is merged, and stays true when it is a name again',
+  },
+  {
     rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
     find: 'for (const id of profile?.userIds ?? []) ids.add(id);',

@@ -2,7 +2,6 @@ import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { Event } from '../../model/message.ts';
 import type { Random } from '../../ports/random.ts';
-import type { StoredDelivery } from '../../storage/memory/rows.ts';
 import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type Stores } from '../support/audience-world.ts';
 import { isMember, type Known } from './evaluate.ts';
 import { FailingReceivers } from './failing-receivers.ts';
@@ -123,15 +122,10 @@ class TellingCourse {
     if (roll < 0.1 && !this.#receivers.isCalm) this.#goesAway(pick(this.#random, this.#slots));
     else if (roll < 0.5) await this.#send();
     else if (roll < 0.6) await this.#edit(one, { definition: this.#definition() });
-    else if (roll < 0.75) await this.#editDestinations(one, pick(this.#random, [[0], [1], [0, 1], []]));
+    else if (roll < 0.75) await this.#edit(one, { on: pick(this.#random, [[0], [1], [0, 1], []]) });
     else if (roll < 0.85) await this.#replaceDestination(pick(this.#random, this.#slots));
     else if (roll < 0.92) await this.#replaceAudience(one);
-    else await this.#send({ type: 'alias', previousId: pick(this.#random, USERS), ...this.#survivor() });
-  }
-
-  /** Where receivers fail, nobody merges with another and is named anew later: a name that is gone is not told that it left. */
-  #survivor(): Partial<Event> {
-    return this.#receivers.isCalm ? {} : { userId: 'ada' };
+    else await this.#send({ type: 'alias', previousId: pick(this.#random, USERS) });
   }
 
   #goesAway({ url }: Slot): void {
@@ -178,21 +172,6 @@ class TellingCourse {
     this.#standing.push({ name, key, definition, on: [0, 1], changes: [] });
   }
 
-  async #editDestinations(one: Standing, on: readonly number[]): Promise<void> {
-    const others = this.#slots.filter((_slot, index) => on.includes(index) !== one.on.includes(index));
-    if (others.every((slot) => this.#mayChange(slot))) await this.#edit(one, { on });
-  }
-
-  /**
-   * Where receivers fail, only what nothing waits for: until the next run cancels it, that is sent to the destination as it is now.
-   */
-  #mayChange({ name }: Slot): boolean {
-    if (this.#receivers.isCalm) return true;
-    const unfinished = ({ destination, state }: StoredDelivery): boolean =>
-      destination === name && (state === 'pending' || state === 'trying');
-    return !this.#isBusy && !this.#world.store.deliveries.some(unfinished);
-  }
-
   async #edit(
     one: Standing,
     change: { readonly definition?: Definition; readonly on?: readonly number[] },
@@ -217,7 +196,6 @@ class TellingCourse {
   }
 
   async #replaceDestination(slot: Slot): Promise<void> {
-    if (!this.#mayChange(slot)) return;
     this.#tells(`made ${slot.name} once more`);
     await this.#world.store.resources.remove('destinations', slot.name);
     slot.url = `https://d${(this.#made += 1)}.test/`;

@@ -50,7 +50,7 @@ describeWithPostgres('a change of the configuration whose answer is lost', () =>
     await store.create('workspaces', workspace('main'));
     proxy.loseAnswerTo(COMMIT, () => proxy.refuse(true));
     await expect(store.create('sources', source('main', 'js'))).rejects.toThrow(OutcomeUnknown);
-    expect(told).toEqual([':workspaces/main']);
+    // A connection that was open before may have heard of it by now.
     proxy.refuse(false);
     await store.refresh();
     expect(told).toEqual([':workspaces/main', `workspaces/main:${JS}`]);

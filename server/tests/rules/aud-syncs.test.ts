@@ -124,7 +124,7 @@ test('AUD-7: what a visitor did before it identified counts for the user (check 
   expect(world.told()).toEqual(['u1 buyers true']);
 });
 
-test('AUD-7: of two members that merge the survivor is told nothing, and the other is forgotten (check 12)', async () => {
+test('AUD-7: of two members that merge the survivor is told nothing, and the other nothing more (check 12)', async () => {
   const world = await started();
   await world.audience('buyers', bought());
   await world.send({ userId: 'old' });

@@ -4,6 +4,7 @@ import { startWorld, type World, type WorldAnswer } from '../contract/world.ts';
 const HOME = 'workspaces/main';
 const WEBHOOKS = `${HOME}/sources/js/destinations/webhooks`;
 const PRO = { trait: 'plan', is: { eq: 'pro' } };
+const WHOLE_HOUR = /T\d\d:00:00\.000Z$/;
 const SPENT = { sum: { where: 'all', of: 'properties.total' } };
 
 interface Api {
@@ -240,6 +241,7 @@ test('a member is explained by each condition, those of other audiences too', as
   const bought = { where: 'all', count: { gte: 2 } };
   const { body } = await audience('Buyers', { all: [{ member_of: pro['name'] }, { not: { events: bought } }] });
   const name = String(body['name']);
+  const looked = { measure: 'count', until: expect.stringMatching(WHOLE_HOUR) };
   expect((await get(`${name}/members/user-0`)).body).toEqual({
     user_id: 'user-1',
     is_member: true,
@@ -252,12 +254,37 @@ test('a member is explained by each condition, those of other audiences too', as
         {
           kind: 'not',
           holds: true,
-          conditions: [{ kind: 'events', holds: false, where: 'all', measure: 'count', value: 0, is: { gte: 2 } }],
+          conditions: [{ kind: 'events', holds: false, where: 'all', ...looked, value: 0, is: { gte: 2 } }],
         },
       ],
     },
   });
   expect((await get(`${name}/members/nobody`)).status).toBe(404);
+});
+
+test('of a condition on events it is told which events, of which time, and which of their values', async () => {
+  const { audience, get, post } = await startApi({ keepsLog: true });
+  await post(`${HOME}/sources`, { source: { name: `${HOME}/sources/js`, catalog_name: 'catalog/sources/javascript' } });
+  const of = String.raw`properties.order\.total`;
+  const where = "event = 'Bought'";
+  const sources = [`${HOME}/sources/js`];
+  const events = { where, sources, sum: { of, gte: 2 }, window: { between: ['2h', '2d'] } };
+  const { body } = await audience('Buyers', { not: { events } });
+  const { explanation } = (await get(`${String(body['name'])}/members/user-0`)).body;
+  const [looked] = Object(explanation).conditions;
+  const times = { after: expect.stringMatching(WHOLE_HOUR), until: expect.stringMatching(WHOLE_HOUR) };
+  expect(looked).toEqual({
+    kind: 'events',
+    holds: false,
+    where,
+    sources,
+    measure: 'sum',
+    of,
+    ...times,
+    value: 0,
+    is: { gte: 2 },
+  });
+  expect(Date.parse(looked.until) - Date.parse(looked.after)).toBe(46 * 3_600_000);
 });
 
 test('a preview tells who would be a member, and since when there is history', async () => {

@@ -7,6 +7,7 @@ import { createCatcher } from '../../audiences/catch.ts';
 import { beginningsOf } from '../../audiences/computations.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { StallWatch } from '../../delivery/stall-watch.ts';
+import type { Targets } from '../../delivery/target.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Definition, TraitDefinition } from '../../model/definition.ts';
 import type { Event } from '../../model/message.ts';
@@ -103,7 +104,7 @@ export class AudienceWorld {
     await config.create('sources', source('main', 'js'));
     await this.addDestination('webhooks', 'https://one.test/');
     const stalls = new StallWatch(clock);
-    const targets = (name: string) => this.directory.target(name);
+    const targets: Targets = (name, message) => this.directory.target(name, message);
     const engine = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store, members: store };
     this.#dispatcher = new Dispatcher({ ...engine, stalls });
     await this.#dispatcher.start(await store.join({ now: clock.steady() }));
