@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { errorOf, HOME, PRO, startApi } from '../support/audience-api.ts';
+
+const WHOLE_HOUR = /T\d\d:00:00\.000Z$/;
+
+test('AUD-10: the members of an audience, and the values of a computed trait, are listed as of a sync', async () => {
+  const { audience, trait, get } = await startApi({ keepsLog: true });
+  const [{ body }, { body: spent }] = [await audience('Buyers'), await trait('Spent')];
+  const [user_id, since_sync, next_page_token] = ['user-1', 1, ''];
+  const members = await get(`${String(body['name'])}/members`);
+  expect(members.body).toEqual({ members: [{ user_id, since_sync }], next_page_token });
+  const values = await get(`${String(spent['name'])}/values`);
+  expect(values.body).toEqual({ values: [{ user_id, value: true, since_sync }], next_page_token });
+});
+
+test('a member is explained by each condition, those of other audiences too', async () => {
+  const { audience, get } = await startApi({ keepsLog: true });
+  const { body: pro } = await audience('Pro');
+  const bought = { where: 'all', count: { gte: 2 } };
+  const { body } = await audience('Buyers', { all: [{ member_of: pro['name'] }, { not: { events: bought } }] });
+  const name = String(body['name']);
+  const looked = { measure: 'count', until: expect.stringMatching(WHOLE_HOUR) };
+  expect((await get(`${name}/members/user-0`)).body).toEqual({
+    user_id: 'user-1',
+    is_member: true,
+    is_member_at_last_sync: false,
+    explanation: {
+      kind: 'all',
+      holds: true,
+      conditions: [
+        { kind: 'trait', holds: true, trait: 'plan', value: 'pro', is: { eq: 'pro' } },
+        {
+          kind: 'not',
+          holds: true,
+          conditions: [{ kind: 'events', holds: false, where: 'all', ...looked, value: 0, is: { gte: 2 } }],
+        },
+      ],
+    },
+  });
+  expect((await get(`${name}/members/nobody`)).status).toBe(404);
+});
+
+test('of a condition on events it is told which events, of which time, and which of their values', async () => {
+  const { audience, get, post } = await startApi({ keepsLog: true });
+  await post(`${HOME}/sources`, { source: { name: `${HOME}/sources/js`, catalog_name: 'catalog/sources/javascript' } });
+  const of = String.raw`properties.order\.total`;
+  const where = "event = 'Bought'";
+  const sources = [`${HOME}/sources/js`];
+  const events = { where, sources, sum: { of, gte: 2 }, window: { between: ['2h', '2d'] } };
+  const { body } = await audience('Buyers', { not: { events } });
+  const { explanation } = (await get(`${String(body['name'])}/members/user-0`)).body;
+  const [looked] = Object(explanation).conditions;
+  const times = { after: expect.stringMatching(WHOLE_HOUR), until: expect.stringMatching(WHOLE_HOUR) };
+  expect(looked).toEqual({
+    kind: 'events',
+    holds: false,
+    where,
+    sources,
+    measure: 'sum',
+    of,
+    ...times,
+    value: 0,
+    is: { gte: 2 },
+  });
+  expect(Date.parse(looked.until) - Date.parse(looked.after)).toBe(46 * 3_600_000);
+});
+
+test('a preview tells who would be a member, and since when there is history', async () => {
+  const { audience, post } = await startApi({ keepsLog: true });
+  const none = await post(`${HOME}/audiences:preview`, { definition: PRO });
+  expect(none.body).toMatchObject({ size: 0, sample: [], evaluated: 0 });
+  const { body } = await audience('Buyers');
+  const some = await post(`${HOME}/audiences:preview`, { definition: { not: { member_of: body['name'] } } });
+  expect(some.body).toEqual({ size: 1, sample: ['user-1'], evaluated: 1, history_from: body['history_from'] });
+});
+
+test('AUD-9: a profile is read by any of its ids; its deletion is a regulation of all of them, and told to nobody', async () => {
+  const { audience, get, remove } = await startApi({ keepsLog: true });
+  expect((await get(`${HOME}/profiles/user-1`)).status).toBe(404);
+  await audience('Buyers');
+  const profile = { user_id: 'user-1', user_ids: ['user-0', 'user-1'], anonymous_ids: ['anonymous-1'] };
+  expect((await get(`${HOME}/profiles/user-0`)).body).toMatchObject({ ...profile, traits: { plan: 'pro' } });
+  expect((await remove(`${HOME}/profiles/user-0`)).body).toEqual({});
+  expect((await get(`${HOME}/profiles/user-1`)).status).toBe(404);
+  const { body } = await get(`${HOME}/regulations`);
+  expect(body['regulations']).toMatchObject([{ regulation_type: 'Delete_Internal', overall_status: 'INITIALIZED' }]);
+});
+
+test('a router without profiles does not implement what needs them', async () => {
+  const { audience, trait, get, post, remove } = await startApi();
+  const { body } = await audience('Buyers');
+  const [name, traitName] = [String(body['name']), String((await trait('Spent')).body['name'])];
+  const answers = [
+    await post(`${HOME}/audiences:preview`, { definition: PRO }),
+    await post(`${name}:sync`),
+    await get(`${name}/syncs`),
+    await get(`${name}/members`),
+    await get(`${traitName}/values`),
+    await get(`${HOME}/profiles/user-1`),
+    await remove(`${HOME}/profiles/user-1`),
+  ];
+  expect(answers.map(errorOf)).toEqual(answers.map(() => '501 this router keeps no profiles'));
+});
