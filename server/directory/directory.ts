@@ -178,7 +178,7 @@ class WorkspaceDirectory {
   #hears({ madeAt = 0 }: Target, destination: string, { source, event }: Message): boolean {
     const computation = this.computations().get(source);
     if (computation === undefined) return true;
-    return computation.destinations.includes(destination) && Date.parse(event.receivedAt) >= madeAt;
+    return computation.destinations.includes(destination) && Date.parse(event.receivedAt) > madeAt;
   }
 
   #targetOf(destination: string): Target | undefined {

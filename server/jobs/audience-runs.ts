@@ -201,11 +201,12 @@ class Run implements Job {
     });
   }
 
-  /** Not before the destination was made, by whatever clock: it would be taken for what another of its name was told. */
+  /** Later than the destination was made, by whatever clock: it would be taken for what another of its name was told. */
   #toldAt(destination: string): Moment {
     const { clock, directory } = this.#ports;
     const { wall, steady } = momentOf(clock);
-    return { steady, wall: Math.max(wall, directory.target(destination)?.madeAt ?? wall) };
+    const { madeAt = -Infinity } = directory.target(destination) ?? {};
+    return { steady, wall: Math.max(wall, madeAt + 1) };
   }
 
   #waitFor(waiting: number): Next {

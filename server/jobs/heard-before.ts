@@ -13,7 +13,7 @@ interface Ports {
 
 /**
  * The destinations of a computation that have heard what they were told: not those that were made since its last run, as another
- * of the same name may have been told before, and deleted (AUD-3).
+ * of the same name may have been told before, and deleted (AUD-3). One of the very moment of that run is told once more.
  */
 export async function heardBefore(
   { destinations }: Pick<Computation, 'destinations'>,
@@ -24,5 +24,5 @@ export async function heardBefore(
   const last = before.find(({ computed }) => computed !== undefined) ?? before.at(-1);
   if (last === undefined) return [];
   const rows = await Promise.all(destinations.map((name) => config.get('destinations', name)));
-  return rows.flatMap((row) => (row === undefined || Date.parse(row.create_time) > last.startedAt ? [] : [row.name]));
+  return rows.flatMap((row) => (row === undefined || Date.parse(row.create_time) >= last.startedAt ? [] : [row.name]));
 }

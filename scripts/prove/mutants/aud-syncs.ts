@@ -89,7 +89,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/directory/directory.ts',
-    find: 'Date.parse(event.receivedAt) >= madeAt',
+    find: 'Date.parse(event.receivedAt) > madeAt',
     replace: 'madeAt > 0',
     breaks: 'what waits for a destination that was deleted is sent to another that was given its name',
   },

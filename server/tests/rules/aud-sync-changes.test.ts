@@ -77,6 +77,31 @@ test('AUD-3: a destination that is deleted, and made once more under its name, g
   expect((await world.syncs(name)).map(({ sent }) => sent)).toEqual([0, 0, 2, 2]);
 });
 
+test('AUD-3: a destination that is made in the very moment of a run, under the name of another, gets all members', async () => {
+  let replace = doNothing;
+  const world = await started({
+    spoil: ({ tellings, ...stores }) => {
+      const tell: typeof tellings.tell = async (request) => {
+        const answer = await tellings.tell(request);
+        await replace();
+        return answer;
+      };
+      return { ...stores, tellings: Object.assign(Object.create(tellings), { tell }) };
+    },
+  });
+  await world.audience('buyers', bought());
+  await world.send();
+  replace = async () => {
+    replace = doNothing;
+    await world.store.resources.remove('destinations', `${SOURCE}/destinations/webhooks`);
+    await world.addDestination('webhooks', 'https://two.test/');
+  };
+  await world.advance(MINUTE);
+  expect([...world.told(), ...world.told('https://two.test/')]).toEqual([]);
+  await world.advance(NEXT_RUN);
+  expect(world.told('https://two.test/')).toEqual(['u1 buyers true']);
+});
+
 test.each(['taken off and put back', 'made once more'])(
   'AUD-8: a destination that is %s while it is down hears nothing that waited behind what it is told anew',
   async (how) => {
