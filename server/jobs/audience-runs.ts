@@ -125,7 +125,7 @@ class Run implements Job {
     if (isMore) return 0;
     const undecided = await undecidedSince(sync, this.#ports);
     if (undecided !== undefined) return this.#end(sync, 'FAILED', undecided);
-    const keep = await heardBefore(computation, sync, this.#ports);
+    const keep = await heardBefore(sync, this.#ports);
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE, now: clock.now() })) return 0;
     const of = computation.at(hourOf(sync.startedAt));
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });

@@ -88,6 +88,8 @@ export interface TellingStorage {
     readonly now: number;
   }): Promise<Sync | undefined>;
   told(query: ToldQuery): Promise<ToldPage>;
+  /** Full names of the destinations of which it is known what they were told of a computation. */
+  toldDestinations(query: { readonly computation: string }): Promise<readonly string[]>;
   /**
    * In one transaction: what waits for this user of this computation at this destination is cancelled; the message and its one
    * delivery are stored, pending and due at once; told is what the telling says; the sync counts it and has its cursor. A user to whom

@@ -57,6 +57,7 @@ export const VERBS = {
   computedSync: 'write',
   endSync: 'write',
   told: 'read',
+  toldDestinations: 'read',
   tell: 'write',
   waiting: 'read',
   settle: 'write',

@@ -96,6 +96,14 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/jobs/audience-runs.ts',
+    find: 'const keep = await heardBefore(sync, this.#ports);',
+    replace:
+      'const keep = (await heardBefore(sync, this.#ports)).filter((one) => computation.destinations.includes(one));',
+    breaks: 'who left while a destination was taken off an audience stays a member there for ever',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/audience-runs.ts',
     find: "standings[index] === 'unknown'",
     replace: "standings[index] !== 'known'",
     breaks: 'what was told of an id is forgotten when it is merged, and stays true when it is a name again',

@@ -15,6 +15,9 @@ export function tellingOperations(rows: Rows): Pick<Operations, keyof TellingSto
         .toSorted((a, b) => compareUsers(a.user, b.user));
       return { erasures: rows.erasures, told: all.slice(0, limit).map(({ user, value }) => ({ user, value })) };
     },
+    toldDestinations: ({ computation }) => [
+      ...new Set(toldBy(rows, computation).map(({ destination }) => destination)),
+    ],
     tell: (request) => tell(rows, request),
     waiting: ({ destination, limit }) => Math.min(limit, rows.pendingOf(destination).length),
     settle: (request) => settle(rows, request),

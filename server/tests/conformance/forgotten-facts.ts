@@ -64,6 +64,8 @@ export const FORGOTTEN_FACTS: readonly DeliveryStoreFact[] = [
       const users = ['a', 'b', 'c'].map((user) => telling(user));
       for (const destination of [A, B]) await tellOf(store, await started(store), users, { destination });
       await tellOf(store, await started(store, TRAIT), [telling('a', '1', TRAIT)]);
+      expect((await store.toldDestinations({ computation: AUDIENCE })).toSorted()).toEqual([A, B].toSorted());
+      expect(await store.toldDestinations({ computation: TRAIT })).toEqual([A]);
       expect(await store.forgetTold({ computation: AUDIENCE, keep: [A, B], limit: 2, now: NOW })).toBe(false);
       expect(await store.forgetTold({ computation: AUDIENCE, keep: [B], limit: 2, now: NOW })).toBe(true);
       expect(await toldOf(store)).toHaveLength(1);
@@ -72,6 +74,7 @@ export const FORGOTTEN_FACTS: readonly DeliveryStoreFact[] = [
         [],
         users.map(({ user }) => ({ user })),
       ]);
+      expect(await store.toldDestinations({ computation: AUDIENCE })).toEqual([B]);
       expect(await store.getSync({ computation: AUDIENCE, number: 1 })).toBeDefined();
       expect(await toldOf(store, TRAIT)).toHaveLength(1);
     },

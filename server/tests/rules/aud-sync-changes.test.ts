@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
+import { heardOutOfOrder } from '../oracle/heard-order.ts';
 import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
 
 const bought = (more: object = {}): Definition => ({ events: { where: "event = 'Bought'", ...more } });
+const A_DAY = { window: { within: '1d' } };
 /** Longer than any wait for the next run. */
 const NEXT_RUN = 3 * HOUR + 60_000;
 const MINUTE = 60_000;
@@ -125,9 +127,25 @@ test.each(['taken off and put back', 'made once more'])(
     isDown = false;
     await world.edit(name, { destinations: [webhooks], definition: bought() });
     await world.advance(12 * HOUR);
-    expect(world.told()).toEqual(['u1 buyers true', 'u1 buyers true']);
+    expect(world.told().at(-1)).toBe('u1 buyers true');
+    expect(heardOutOfOrder(world, ['https://one.test/'])).toEqual([]);
   },
 );
+
+test('AUD-8: a destination that is taken off, and put back later, hears what has changed meanwhile', async () => {
+  const world = await started();
+  const name = await world.audience('buyers', bought(A_DAY));
+  for (const userId of ['left', 'stayed']) await world.send({ userId });
+  await world.advance(MINUTE);
+  await world.edit(name, { destinations: [] });
+  await world.advance(20 * HOUR);
+  for (const userId of ['stayed', 'entered']) await world.send({ userId });
+  await world.advance(10 * HOUR);
+  expect(world.told()).toHaveLength(2);
+  await world.edit(name, { destinations: [`${SOURCE}/destinations/webhooks`] });
+  await world.advance(NEXT_RUN);
+  expect(world.told().slice(2).toSorted()).toEqual(['entered buyers true', 'left buyers false']);
+});
 
 test('AUD-8: what waits for a destination that was deleted is not sent to another that was given its name', async () => {
   let isDown = true;

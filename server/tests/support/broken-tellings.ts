@@ -73,6 +73,7 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
       return answer;
     },
   }),
+  'knows no destination that was told anything': () => ({ toldDestinations: () => Promise.resolve([]) }),
   'takes one destination for another': (own) => ({ told: (query) => own.told({ ...query, destination: A }) }),
   'tells while an earlier value is being sent': (own) => ({
     tell: async (request) => {

@@ -6,12 +6,13 @@ import { query } from './query.ts';
 import { settle } from './settle.ts';
 import { syncOperations } from './syncs.ts';
 import { tell } from './tell.ts';
-import { forgetTold, told } from './told.ts';
+import { forgetTold, told, toldDestinations } from './told.ts';
 
 export function tellingOperations(database: DatabaseSync, names: Names): Pick<Operations, keyof TellingStorage> {
   return {
     ...syncOperations(database, names),
     told: told(database, names),
+    toldDestinations: toldDestinations(database, names),
     tell: tell(database, names),
     waiting: waiting(database, names),
     settle: settle(database, names),

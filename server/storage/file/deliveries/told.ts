@@ -25,12 +25,30 @@ export function told(database: DatabaseSync, names: Names): Operations['told'] {
   };
 }
 
-export function forgetTold(database: DatabaseSync, names: Names): Operations['forgetTold'] {
-  const destinationAfter = query<{ readonly destination: number; readonly name: string }>(
+interface ToldDestination {
+  readonly destination: number;
+  readonly name: string;
+}
+
+export function toldDestinations(database: DatabaseSync, names: Names): Operations['toldDestinations'] {
+  const all = destinationsOf(database);
+  return ({ computation }) => Array.from(all(names.idOf(computation)), ({ name }) => name);
+}
+
+/** From one to the next, by the index. */
+function destinationsOf(database: DatabaseSync): (computation: number) => Iterable<ToldDestination> {
+  const after = query<ToldDestination>(
     database,
     `SELECT t.destination, n.name FROM told t JOIN names n ON n.id = t.destination
      WHERE t.computation = ? AND t.destination > ? ORDER BY t.destination LIMIT 1`,
   );
+  return function* destinations(computation) {
+    for (let at = after.get(computation, 0); at !== undefined; at = after.get(computation, at.destination)) yield at;
+  };
+}
+
+export function forgetTold(database: DatabaseSync, names: Names): Operations['forgetTold'] {
+  const destinations = destinationsOf(database);
   const remove = query<Gone>(
     database,
     `DELETE FROM told WHERE (computation, destination, user_id) IN
@@ -46,7 +64,7 @@ export function forgetTold(database: DatabaseSync, names: Names): Operations['fo
     const id = names.idOf(computation);
     const kept = new Set(keep?.map((destination) => names.idOf(destination)));
     let left = limit;
-    for (let at = destinationAfter.get(id, 0); at !== undefined; at = destinationAfter.get(id, at.destination)) {
+    for (const at of destinations(id)) {
       if (kept.has(at.destination)) continue;
       const gone = remove.all(id, at.destination, left);
       if (keep !== undefined) end(gone, { computation: id, ...at, now });

@@ -7,11 +7,11 @@ import type { DatabaseTime } from '../time.ts';
 import { settle } from './settle.ts';
 import { syncVerbs } from './syncs.ts';
 import { tell } from './tell.ts';
-import { forgetTold, told } from './told.ts';
+import { forgetTold, told, toldDestinations } from './told.ts';
 
 export interface TellingParts {
   readonly database: Database;
-  readonly names: Pick<Names, 'add' | 'idOf'>;
+  readonly names: Pick<Names, 'add' | 'idOf' | 'read' | 'nameOf'>;
   readonly ids: Ids;
   readonly time: Pick<DatabaseTime, 'now' | 'toDatabase'>;
 }
@@ -20,6 +20,7 @@ export function tellingOperations(parts: TellingParts): TellingStorage {
   return {
     ...syncVerbs(parts),
     told: told(parts),
+    toldDestinations: toldDestinations(parts),
     tell: tell(parts),
     waiting: waiting(parts),
     settle: settle(parts),

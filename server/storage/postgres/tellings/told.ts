@@ -57,14 +57,27 @@ const FORGET_TELLINGS = writes(
 );
 const FORGET_SYNCS = writes('forget_syncs', 'DELETE FROM syncs WHERE computation = $1');
 
+export function toldDestinations({ database, names }: TellingParts): TellingStorage['toldDestinations'] {
+  return async ({ computation }) => {
+    await names.add([computation]);
+    const found = await destinationsOf(database, names.idOf(computation));
+    await names.read(found);
+    return found.map((destination) => names.nameOf(destination));
+  };
+}
+
+async function destinationsOf(database: Database, computation: number): Promise<readonly number[]> {
+  const rows = await database.run<{ readonly destination: number }>(DESTINATIONS, [computation]);
+  return rows.map(({ destination }) => destination);
+}
+
 export function forgetTold({ database, names }: TellingParts): TellingStorage['forgetTold'] {
   return async ({ computation, keep, limit, now }) => {
     await names.add([computation, ...(keep ?? [])]);
     const id = names.idOf(computation);
     const kept = new Set(keep?.map((destination) => names.idOf(destination)));
-    const found = await database.run<{ readonly destination: number }>(DESTINATIONS, [id]);
     let left = limit;
-    for (const { destination } of found) {
+    for (const destination of await destinationsOf(database, id)) {
       if (kept.has(destination)) continue;
       const from = [id, destination, left] as const;
       const gone = keep === undefined ? (await database.run(FORGET, from)).length : await endGone(database, from, now);
