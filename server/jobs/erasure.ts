@@ -4,13 +4,14 @@ import type { ItemEraser } from '../losses/erase-items.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
+import { foldAllCaught } from './fold-caught.ts';
 
 /** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
 const ERASE_LIMIT = 500;
 
 export interface ErasurePorts extends TellPorts {
   readonly storage: Pick<JobStorage, 'eraseUsers'>;
-  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase'>;
+  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase' | 'fold'>;
   readonly losses: ItemEraser;
   readonly directory: RefreshedDirectory;
 }
@@ -22,7 +23,7 @@ export interface ErasurePorts extends TellPorts {
 export class Erasure {
   readonly #ports: ErasurePorts;
   readonly #scope: string;
-  readonly #userIds: readonly string[];
+  #userIds: readonly string[];
   #isProfileGone = false;
   #after: string | undefined;
 
@@ -45,12 +46,14 @@ export class Erasure {
 
   async #begin(): Promise<true> {
     const { profiles, directory, losses } = this.#ports;
-    await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     if (isWorkspace(this.#scope)) {
       const spaces = spacesNow(directory);
-      const { undecided } = await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
-      tellUndecided(undecided, this.#ports);
+      const erased = await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
+      // They may have merged with others since they were looked up.
+      this.#userIds = erased.userIds;
+      tellUndecided(erased.undecided, this.#ports);
     }
+    await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     this.#isProfileGone = true;
     return true;
   }
@@ -58,12 +61,15 @@ export class Erasure {
 
 /** Users with all ids that they merged with. They are known until the profile is erased: whoever must go on after a restart keeps them. */
 export async function allIdsOf(
-  { profiles, directory }: Pick<ErasurePorts, 'profiles' | 'directory'>,
+  ports: Omit<ErasurePorts, 'storage' | 'losses'>,
   scope: string,
   userIds: readonly string[],
 ): Promise<readonly string[]> {
+  const { profiles, directory } = ports;
   const { space } = directory.computations(workspaceOf(scope));
   if (space === undefined || !isWorkspace(scope)) return userIds;
+  // An alias that was accepted just before merges them too.
+  await foldAllCaught(ports);
   const ids = new Set(userIds);
   for (const user of userIds) {
     const profile = await profiles.profile({ space: space.id, user, measures: [] });

@@ -1,6 +1,10 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
 import type { Folded, ProfileStorage } from '../storage/profile-storage.ts';
+import { foldAll } from '../storage/profiles/fold-all.ts';
+
+/** Caught events that are folded at a time where all are. */
+const LOT = 2_000;
 
 export interface FoldPorts extends TellPorts {
   readonly directory: RefreshedDirectory;
@@ -13,4 +17,9 @@ export async function foldCaught(ports: FoldPorts, limit: number): Promise<Folde
   const folded = await profiles.fold({ spaces: spacesNow(directory), limit });
   tellUndecided(folded.undecided, ports);
   return folded;
+}
+
+/** All that was caught, so that what was accepted a moment ago is known too. */
+export async function foldAllCaught(ports: FoldPorts): Promise<void> {
+  await foldAll(() => foldCaught(ports, LOT));
 }

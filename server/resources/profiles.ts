@@ -2,6 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { spacesNow } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import { tellUndecided } from '../audiences/tell-undecided.ts';
+import { foldAllCaught } from '../jobs/fold-caught.ts';
 import type { Profile } from '../storage/profile-storage.ts';
 import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -22,6 +23,10 @@ export function profileHandlers(env: Env) {
 
     async deleteProfile({ path, caller }) {
       const workspace = nameOf('workspaces', path);
+      const profiles = profilesOf(env);
+      await requireParent(env.store, caller, workspace);
+      // An alias that was accepted just before merges ids too.
+      await foldAllCaught({ ...env, profiles });
       const { userIds } = await readProfile(env, { workspace, caller, user: path.user });
       // First, so that what is left after a crash is erased all the same; it names the ids that nobody knows afterwards.
       const attributes = { name: 'userId' as const, values: [...userIds] };
@@ -29,7 +34,7 @@ export function profileHandlers(env: Env) {
       const resource = makeRegulation(asked, workspace, env.clock.now(), env.newNames);
       await add(env.store, caller, { kind: 'regulations', resource });
       env.jobs.look('regulations');
-      const { undecided } = await profilesOf(env).erase({ workspace, userIds, spaces: spacesNow(env.directory) });
+      const { undecided } = await profiles.erase({ workspace, userIds, spaces: spacesNow(env.directory) });
       tellUndecided(undecided, env);
       return {};
     },

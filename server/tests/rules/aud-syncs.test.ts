@@ -194,26 +194,6 @@ test('AUD-4: after nine hours without a router there is one run (check 22)', asy
   expect(await world.syncs(name)).toHaveLength(2);
 });
 
-test('AUD-9: after a deletion nothing is told of the user but its notice (check 23)', async () => {
-  const world = await started();
-  await world.audience('buyers', bought());
-  await world.send({ userId: 'old' });
-  await world.send({ type: 'alias', userId: 'u1', previousId: 'old' });
-  await world.advance(MINUTE);
-  expect(world.told()).toEqual(['u1 buyers true']);
-  await world.regulate('Delete', 'old');
-  await world.advance(2 * NEXT_RUN);
-  expect(world.told()).toHaveLength(1);
-  const stored = world.store.deliveries.map(({ message: { event } }) => `${event.type} ${event.userId}`);
-  expect(stored).toEqual(['delete old']);
-  const destination = `${SOURCE}/destinations/webhooks`;
-  const computation = 'workspaces/main/audiences/aud_buyers';
-  expect((await world.store.told({ destination, computation, limit: 10 })).told).toEqual([]);
-  const request = { space: world.directory.computations('workspaces/main').space?.id ?? '', measures: [] };
-  expect(await world.profiles.profile({ ...request, user: 'u1' })).toBeUndefined();
-  expect(await world.profiles.profile({ ...request, user: 'old' })).toBeUndefined();
-});
-
 test('AUD-3: a destination that is added later gets all members, the old one nothing (check 24)', async () => {
   const world = await started();
   const name = await world.audience('buyers', bought());

@@ -1,5 +1,5 @@
 import type { Env } from '../../resources/env.ts';
-import type { Profile } from '../../storage/profile-storage.ts';
+import { NOTHING_FOLDED, type Profile } from '../../storage/profile-storage.ts';
 
 type Profiles = NonNullable<Env['profiles']>;
 
@@ -25,6 +25,7 @@ export function oneProfile(): Profiles & { readonly erased: string[] } {
     preview: async () => ({ evaluated: 1, size: 1, sample: ['user-1'] }),
     profile: async ({ user }) =>
       ONE_PROFILE.userIds.includes(user) && !erased.includes(user) ? ONE_PROFILE : undefined,
+    fold: async () => NOTHING_FOLDED,
     async erase({ userIds }) {
       erased.push(...userIds);
       return { userIds, refusedIds: 0, undecided: [] };

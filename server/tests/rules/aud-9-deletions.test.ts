@@ -1,0 +1,108 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Definition } from '../../model/definition.ts';
+import { startWorld } from '../contract/world.ts';
+import { apiOf, HOME } from '../support/audience-api.ts';
+import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { oneProfile } from '../support/one-profile.ts';
+
+const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
+/** Longer than any wait for the next run. */
+const NEXT_RUN = 3 * HOUR + 60_000;
+const MINUTE = 60_000;
+
+async function started(spoil: WorldOptions['spoil'] = (own) => own): Promise<AudienceWorld> {
+  const world = await startAudienceWorld({ spoil });
+  onTestFinished(() => world.stop());
+  return world;
+}
+
+async function doNothing(): Promise<void> {}
+
+test('AUD-9: after a deletion nothing is told of the user but its notice (check 23)', async () => {
+  const world = await started();
+  await world.audience('buyers', BOUGHT);
+  await world.send({ userId: 'old' });
+  await world.send({ type: 'alias', userId: 'u1', previousId: 'old' });
+  await world.advance(MINUTE);
+  expect(world.told()).toEqual(['u1 buyers true']);
+  await world.regulate('Delete', 'old');
+  await world.advance(2 * NEXT_RUN);
+  expect(world.told()).toHaveLength(1);
+  const stored = world.store.deliveries.map(({ message: { event } }) => `${event.type} ${event.userId}`);
+  expect(stored).toEqual(['delete old']);
+  const destination = `${SOURCE}/destinations/webhooks`;
+  const computation = 'workspaces/main/audiences/aud_buyers';
+  expect((await world.store.told({ destination, computation, limit: 10 })).told).toEqual([]);
+  const request = { space: world.directory.computations('workspaces/main').space?.id ?? '', measures: [] };
+  expect(await world.profiles.profile({ ...request, user: 'u1' })).toBeUndefined();
+  expect(await world.profiles.profile({ ...request, user: 'old' })).toBeUndefined();
+});
+
+test('AUD-9: an alias that was accepted just before a deletion merges ids too: nothing stays under either', async () => {
+  const asked: (readonly string[])[] = [];
+  const world = await started(({ profiles, ...stores }) => ({
+    ...stores,
+    profiles: {
+      ...profiles,
+      erase: (request) => {
+        asked.push(request.userIds);
+        return profiles.erase(request);
+      },
+    },
+  }));
+  await world.audience('buyers', BOUGHT);
+  for (const userId of ['old', 'u1']) await world.send({ userId });
+  await world.advance(MINUTE);
+  expect(world.told().toSorted()).toEqual(['old buyers true', 'u1 buyers true']);
+  await world.send({ type: 'alias', userId: 'u1', previousId: 'old' });
+  await world.regulate('Delete', 'u1');
+  await world.advance(3 * NEXT_RUN);
+  // All were known before the profile was erased: whoever goes on after a restart has them from the regulation.
+  expect(asked.map((ids) => ids.toSorted())).toEqual([['old', 'u1']]);
+  const stored = world.store.deliveries.map(({ message: { event } }) => `${event.type} ${event.userId}`);
+  expect(stored).toEqual(['delete u1']);
+  const [destination, computation] = [`${SOURCE}/destinations/webhooks`, 'workspaces/main/audiences/aud_buyers'];
+  expect((await world.store.told({ destination, computation, limit: 10 })).told).toEqual([]);
+});
+
+test('AUD-9: an alias that comes after the ids of a user were looked up merges ids too: nothing stays under either', async () => {
+  let alias = doNothing;
+  const world = await started(({ profiles, ...stores }) => ({
+    ...stores,
+    profiles: {
+      ...profiles,
+      erase: async (request) => {
+        await alias();
+        return profiles.erase(request);
+      },
+    },
+  }));
+  alias = () => world.send({ type: 'alias', userId: 'u1', previousId: 'old' });
+  await world.audience('buyers', BOUGHT);
+  for (const userId of ['old', 'u1']) await world.send({ userId });
+  await world.advance(MINUTE);
+  await world.regulate('Delete', 'u1');
+  await world.advance(3 * NEXT_RUN);
+  const stored = world.store.deliveries.map(({ message: { event } }) => `${event.type} ${event.userId}`);
+  expect(stored).toEqual(['delete u1']);
+});
+
+test('AUD-9: the deletion of a profile is of the ids too that an alias merged just before', async () => {
+  let isFolded = false;
+  const own = oneProfile();
+  const profiles: typeof own = {
+    ...own,
+    fold: (request) => {
+      isFolded = true;
+      return own.fold(request);
+    },
+    profile: async (request) => {
+      const profile = await own.profile(request);
+      return profile && { ...profile, userIds: isFolded ? profile.userIds : [profile.user] };
+    },
+  };
+  const { audience, remove } = apiOf(await startWorld({ keepsLog: true, profiles }));
+  await audience('Buyers');
+  expect((await remove(`${HOME}/profiles/user-1`)).status).toBe(200);
+  expect(own.erased).toEqual(['user-0', 'user-1']);
+});
