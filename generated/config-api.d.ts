@@ -518,7 +518,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery that has ended again.
-         * @description It goes to all webhooks that the destination now has, with the same body and `messageId`, and is retried for up to four hours from now. Its earlier rounds and attempts stay in the log. Refused while the delivery has not ended, and while the destination is disabled.
+         * @description It goes to all webhooks that the destination now has, with the same body and `messageId`, and is retried for up to four hours from now. Its earlier rounds and attempts stay in the log. Refused while the delivery has not ended, while the destination is disabled, and when an audience or computed trait has told a later value of the user since.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Send again all deliveries that a filter chooses.
-         * @description Begins a job that goes through the log once, oldest first, and sends again what it held when the job was made. The job survives restarts and replays nothing twice. It keeps to its pace, and waits while a thousand deliveries wait for the destination already.
+         * @description Begins a job that goes through the log once, oldest first, and sends again what it held when the job was made. The job survives restarts and replays nothing twice. It keeps to its pace, and waits while a thousand deliveries wait for the destination already. What an audience or computed trait told is sent again only while nothing later was told of the user.
          */
         post: operations["createReplay"];
         delete?: never;
@@ -2982,7 +2982,7 @@ export interface components {
             destination: components["schemas"]["Destination"];
         };
         /**
-         * @description `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
+         * @description `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed; for what an audience tells also: a later value was told of the user).
          * @enum {string}
          */
         DeliveryState: "pending" | "trying" | "delivered" | "failed" | "expired" | "cancelled";
@@ -3125,7 +3125,7 @@ export interface components {
             state: "running" | "finished" | "cancelled";
             /** @description Deliveries that it has looked at so far. */
             examined: number;
-            /** @description How many of them the filter chose. */
+            /** @description How many of them the filter chose, and may be sent again. */
             matched: number;
             /** @description How many of them were made pending again; 0 in a dry run. */
             replayed: number;

@@ -776,7 +776,7 @@ export type RotatedSecret = {
 };
 
 /**
- * `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
+ * `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed; for what an audience tells also: a later value was told of the user).
  */
 export type DeliveryState = 'pending' | 'trying' | 'delivered' | 'failed' | 'expired' | 'cancelled';
 
@@ -950,7 +950,7 @@ export type Replay = {
      */
     examined: number;
     /**
-     * How many of them the filter chose.
+     * How many of them the filter chose, and may be sent again.
      */
     matched: number;
     /**

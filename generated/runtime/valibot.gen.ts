@@ -594,7 +594,7 @@ export const vRotatedSecret = v.object({
 });
 
 /**
- * `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
+ * `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed; for what an audience tells also: a later value was told of the user).
  */
 export const vDeliveryState = v.picklist([
     'pending',

@@ -17,7 +17,7 @@ export interface Replay extends NewReplay {
   readonly state: ReplayState;
   /** Deliveries that it has looked at so far … */
   readonly examined: number;
-  /** … and those that the filter chose: replayed, or in a dry run counted. */
+  /** … and those that the filter chose and that may be sent again: replayed, or in a dry run counted. */
   readonly matched: number;
   readonly endedAt?: number;
 }

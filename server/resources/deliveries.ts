@@ -4,6 +4,7 @@ import type { Destination } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
 import type { LoggedDelivery } from '../model/logged-delivery.ts';
 import type { DeliveryLog, LogQuery } from '../storage/delivery-log.ts';
+import type { ReplayAnswer } from '../storage/job-storage.ts';
 import type { Caller } from './callers.ts';
 import { deliveryResource, discretionOf, readFilter, storyResource } from './delivery-story.ts';
 import type { ConfigHandlers, Deliveries, Env } from './env.ts';
@@ -44,19 +45,29 @@ export function deliveryHandlers(env: Env) {
       requireEnabled(destination);
       const { storage, wake } = deliveriesOf(env);
       const wanted = { destination: destination.name, delivery: deliveryId(path.delivery), at: momentOf(env.clock) };
-      const answer = await storage.replay(wanted);
-      const name = `${destination.name}/deliveries/${path.delivery}`;
-      if (answer === 'missing') throw notFound(name);
-      if (answer === 'not ended') throw notEnded(name);
+      requireReplayed(await storage.replay(wanted), `${destination.name}/deliveries/${path.delivery}`);
       wake(destination.name);
       return read(destination, path.delivery);
     },
   } satisfies Partial<ConfigHandlers>;
 }
 
-function notEnded(name: string): ApiError {
-  return new ApiError('InvalidArgument', `${name} has not ended yet: only ended deliveries can be replayed`);
+function requireReplayed(answer: ReplayAnswer, name: string): void {
+  switch (answer) {
+    case 'replayed':
+      return;
+    case 'missing':
+      throw notFound(name);
+    case 'not ended':
+      throw new ApiError('InvalidArgument', `${name} has not ended yet: only ended deliveries can be replayed`);
+    case 'superseded':
+      throw new ApiError('InvalidArgument', `${name} cannot be replayed: ${SUPERSEDED}`);
+  }
 }
+
+const SUPERSEDED =
+  'a later value was told of this user since, or the destination was made anew or taken off the audience; ' +
+  'sync the audience or computed trait instead';
 
 /** People read the wall: what is due in so long by the one clock is so by the other. */
 function byTheWall<Logged extends LoggedDelivery>(logged: Logged, { wall, steady }: Moment): Logged {

@@ -86,8 +86,20 @@ function summaryOf(story: DeliveryStory): string {
     case 'expired':
       return `It expired after ${tries}: the four hours ${since(story)} are over.`;
     case 'cancelled':
-      return `It was cancelled after ${tries}: the destination was disabled or removed; a replay sends it again.`;
+      return `It was cancelled after ${tries}: ${isTelling(story) ? WHY_NOT_TOLD : WHY_CANCELLED}.`;
   }
+}
+
+const WHY_CANCELLED = 'the destination was disabled or removed; a replay sends it again';
+const WHY_NOT_TOLD =
+  'a later value was told of this user, or the destination was disabled, removed, made anew or taken off the audience; ' +
+  'the next sync tells what holds then';
+
+/** The ids of what audiences and computed traits tell. */
+const TOLD_ID = /^personas_[\w-]{43}$/;
+
+function isTelling({ type, messageId }: DeliveryStory): boolean {
+  return type === 'identify' && TOLD_ID.test(messageId);
 }
 
 /** When its four hours began, by the wall. */

@@ -2,8 +2,11 @@ import type { NewReplay, Replay } from '../model/replay.ts';
 import type { Moment } from '../ports/clock.ts';
 import type { DeliveryOf } from './delivery-log.ts';
 
-/** Why a delivery could not be replayed: there is none, or it has not ended yet. */
-export type ReplayAnswer = 'replayed' | 'not ended' | 'missing';
+/**
+ * Why a delivery could not be replayed: there is none, it has not ended yet, or it tells of a user what is not the last that its
+ * destination was told (AUD-8).
+ */
+export type ReplayAnswer = 'replayed' | 'not ended' | 'missing' | 'superseded';
 
 export interface ReplayStep {
   readonly replay: number;
@@ -93,7 +96,10 @@ export interface JobStorage {
    * a node whose lease has ended meanwhile does no harm: a step may be repeated, and is one transaction.
    */
   leaseJob(request: LeaseRequest): Promise<boolean>;
-  /** Sends an ended delivery again (D-30): pending and due at once, with a fresh window and schedule; its log stays. */
+  /**
+   * Sends an ended delivery again (D-30): pending and due at once, with a fresh window and schedule; its log stays. One of a
+   * computation is only while it is the last that its destination was told of the user, as `told` has it.
+   */
   replay(request: DeliveryOf & { readonly at: Moment }): Promise<ReplayAnswer>;
   /** The job looks at the deliveries that are stored at this moment, and at none that comes later. */
   createReplay(replay: NewReplay): Promise<Replay>;
@@ -102,7 +108,10 @@ export interface JobStorage {
   listReplays(query: ReplaysQuery): Promise<readonly Replay[]>;
   /** A job that has ended stays as it is. */
   cancelReplay(request: ReplayOf & { readonly now: number }): Promise<Replay | undefined>;
-  /** One step of a job that is running, which replays nothing twice; undefined when it is not running, or is no more. */
+  /**
+   * One step of a job that is running, which replays nothing twice, and passes over what `replay` calls superseded; undefined
+   * when it is not running, or is no more.
+   */
   stepReplay(step: ReplayStep): Promise<ReplayProgress | undefined>;
   /** All jobs that are running, of every destination. */
   runningReplays(): Promise<readonly Replay[]>;

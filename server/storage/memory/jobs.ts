@@ -1,3 +1,4 @@
+import { isComputation } from '../../model/computation-name.ts';
 import type { NewReplay, Replay } from '../../model/replay.ts';
 import { isWithin } from '../../model/resources.ts';
 import type { Moment } from '../../ports/clock.ts';
@@ -24,7 +25,10 @@ export function jobOperations(rows: Rows, node: string): Pick<Operations, keyof 
     replay({ destination, delivery, at }) {
       const row = rows.deliveries.get(delivery);
       if (row?.destination !== destination) return 'missing';
-      return replayOne(rows, row, at) ? 'replayed' : 'not ended';
+      if (!isEnded(row)) return 'not ended';
+      if (isSuperseded(rows, row)) return 'superseded';
+      replayOne(rows, row, at);
+      return 'replayed';
     },
     createReplay: (replay) => createReplay(rows, replay),
     getReplay: (request) => replayOf(find(rows, request)),
@@ -52,15 +56,20 @@ function leaseJob({ leases, options: { clock } }: Rows, node: string, { job, for
   return true;
 }
 
-/** Makes a delivery that has ended pending again, with a fresh window and all its webhooks; false when it has not ended. */
-function replayOne(rows: Rows, row: StoredDelivery, { wall, steady }: Moment): boolean {
-  const { state, round, message, replayed } = row;
-  if (state === 'pending' || state === 'trying') return false;
+/** Whether it tells of a user what is not the last that its destination was told. */
+function isSuperseded(rows: Rows, { id, destination, message: { source, event } }: StoredDelivery): boolean {
+  if (!isComputation(source)) return false;
+  const { userId: user = '' } = event;
+  return rows.told.get(rows.toldKey({ computation: source, destination, user }))?.delivery !== id;
+}
+
+/** Makes a delivery that has ended pending again, with a fresh window and all its webhooks. */
+function replayOne(rows: Rows, row: StoredDelivery, { wall, steady }: Moment): void {
+  const { round, message, replayed } = row;
   const fresh = { dueAt: steady, setAt: steady, tries: 0, closed: [], earlierRounds: round };
   const note = { at: wall, earlierRounds: round };
   const window = { message: { ...message, receivedAt: steady } };
   rows.change(row, { state: 'pending', ...fresh, ...window, replayed: [...replayed, note] });
-  return true;
 }
 
 function createReplay(rows: Rows, replay: NewReplay): Replay {
@@ -103,10 +112,11 @@ function stepReplay(rows: Rows, { replay: id, at, limit, waitingLimit }: ReplayS
     .all()
     .filter((row) => row.destination === destination && row.order <= lastOrder && isBehind(row, replay))
     .toSorted(byAcceptance);
-  const chosen = left.filter((row) => chooses(filter, row));
+  const isChosen = (row: StoredDelivery): boolean => chooses(filter, row) && !isSuperseded(rows, row);
+  const chosen = left.filter(isChosen);
   const beyond = dryRun ? undefined : chosen[Math.min(limit, room)];
   const examined = beyond === undefined ? left : left.slice(0, left.indexOf(beyond));
-  const matched = examined.filter((row) => chooses(filter, row));
+  const matched = examined.filter(isChosen);
   if (!dryRun) for (const row of matched) replayOne(rows, row, at);
   const { acceptedAt, order } = examined.at(-1) ?? replay;
   const counted = { examined: replay.examined + examined.length, matched: replay.matched + matched.length };

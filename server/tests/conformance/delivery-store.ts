@@ -10,6 +10,7 @@ import { LINE_FACTS } from './line-facts.ts';
 import { LOG_FACTS } from './log-facts.ts';
 import { MEMBER_FACTS } from './member-facts.ts';
 import { NEWS_FACTS } from './news-facts.ts';
+import { REPLAYED_TELLING_FACTS } from './replayed-telling-facts.ts';
 import { SYNC_FACTS } from './sync-facts.ts';
 import { TELLING_FACTS } from './telling-facts.ts';
 import { USED_ID_FACTS } from './used-id-facts.ts';
@@ -53,6 +54,7 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...INBOX_FACTS,
   ...SYNC_FACTS,
   ...TELLING_FACTS,
+  ...REPLAYED_TELLING_FACTS,
   ...FORGOTTEN_FACTS,
 ];
 

@@ -1,5 +1,6 @@
 import { deliveryId } from '../../model/delivery.ts';
 import { expect, test } from 'vitest';
+import { identifyCall } from '../../audiences/identify-call.ts';
 import { explain as explainTo } from '../../resources/delivery-explanation.ts';
 import { storyResource } from '../../resources/delivery-story.ts';
 import { discretionOf } from '../../resources/delivery-story.ts';
@@ -7,6 +8,7 @@ import type { DeliveryStory, LoggedAttempt } from '../../model/logged-delivery.t
 import type { Outcome } from '../../model/outcome.ts';
 import { FAILURES } from '../../ports/transport.ts';
 import { destination } from '../support/config-resources.ts';
+import { momentAt } from '../support/still-clock.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
@@ -77,6 +79,17 @@ test.each([
   ['cancelled', { endedAt: NOW + 5 }, 'the destination was disabled or removed; a replay sends it again.'],
 ] as const)('a delivery that is %s says so in a sentence', (state, fields, words) => {
   expect(explain(story({ state, ...fields, attempts: [attempt({})] })).summary).toContain(words);
+});
+
+test('AUD-8: of a cancelled call of an audience it is said that the next sync tells what holds', () => {
+  const workspace = { name: 'workspaces/main', id: 'main' };
+  const about = { name: 'workspaces/main/audiences/aud_1', kind: 'audiences', key: 'buyers', workspace } as const;
+  const { event } = identifyCall(about, { destination: 'd', user: 'u1', value: 'true', sync: 1 }, momentAt(NOW));
+  const told = story({ type: 'identify', messageId: event.messageId, state: 'cancelled', endedAt: NOW + 5 });
+  expect(explain(told).summary).toBe(
+    'It was cancelled after 0 attempts: a later value was told of this user, or the destination was disabled, removed, made anew ' +
+      'or taken off the audience; the next sync tells what holds then.',
+  );
 });
 
 test('HOOK-11: a self-signed certificate is told with a way out', () => {

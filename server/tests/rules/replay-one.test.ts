@@ -2,6 +2,7 @@ import { deliveryId } from '../../model/delivery.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { NOW } from '../support/config-api.ts';
+import { messageOf } from '../support/engine.ts';
 import { hooks, type Json, startDeliveryWorld } from '../support/delivery-world.ts';
 import { momentAt } from '../support/still-clock.ts';
 
@@ -31,6 +32,35 @@ test('D-30, D-32: a failed delivery is sent again, the same to the byte', async 
     expect.stringContaining('answered 200 (round 2'),
     expect.stringContaining('after its last replay'),
   ]);
+});
+
+test('AUD-8: what an audience told is refused once a later value was told, with words that say what to do', async () => {
+  const world = await startDeliveryWorld(() => answers(400));
+  const computation = 'workspaces/main/audiences/aud_1';
+  const tell = async (value: string): Promise<void> => {
+    const { number: sync } = await world.store.startSync({ computation, destinations: [world.destination], now: NOW });
+    const event = { type: 'identify', messageId: value, userId: 'u1', event: '' } as const;
+    const message = { ...messageOf(world.clock, event), source: computation };
+    const { erasures } = await world.store.told({ computation, destination: world.destination, limit: 1 });
+    const told = {
+      computation,
+      sync,
+      destination: world.destination,
+      erasures,
+      forgotten: [],
+      cursor: { destinations: [] },
+    };
+    await world.store.tell({ ...told, tellings: [{ user: 'u1', value, message }], now: NOW });
+    await world.store.endSync({ computation, number: sync, state: 'DONE', now: NOW });
+  };
+  await tell('true');
+  await tell('false');
+  const answer = await world.api.call('POST', `/${world.destination}/deliveries/1:replay`);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 3, error: expect.stringContaining('a later value was told') },
+  });
+  expect(await world.get('/deliveries/1')).toMatchObject({ state: 'cancelled', replay_count: 0 });
 });
 
 test('D-30: what was delivered can be sent again too', async () => {

@@ -1,9 +1,8 @@
 import type { Acceptance } from '../../model/delivery.ts';
-import type { Told } from '../../storage/telling-storage.ts';
+import type { Telling, TellRequest, Told } from '../../storage/telling-storage.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import type { Break } from './broken-delivery-stores.ts';
 import { batchOf } from './memory-storage.ts';
-import { momentAt } from './still-clock.ts';
 
 const A = 'workspaces/main/sources/js/destinations/webhooks';
 const EVER = Number.MAX_SAFE_INTEGER;
@@ -63,16 +62,42 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
     },
   }),
   'forgets what it told': (own) => ({ told: async (query) => ({ ...(await own.told(query)), told: [] }) }),
-  'sends what a later value has replaced': (own) => ({
-    tell: async (request) => {
-      const answer = await own.tell(request);
-      const filter = { states: ['cancelled'] } as const;
-      const { deliveries } = await own.list({ destination: A, filter, limit: 100 });
-      const at = momentAt(request.now);
-      for (const { delivery } of deliveries) await own.replay({ destination: A, delivery, at });
-      return answer;
-    },
-  }),
+  'sends what a later value has replaced': (own) => {
+    const last = new Map<string, Telling>();
+    return {
+      tell: async (request) => {
+        const keyOf = ({ user }: Telling): string => JSON.stringify([request.computation, request.destination, user]);
+        const answer = await own.tell(request);
+        const replaced = request.tellings.flatMap((telling) => last.get(keyOf(telling)) ?? []);
+        await tellAgain(own, request, replaced);
+        for (const telling of request.tellings) last.set(keyOf(telling), telling);
+        return answer;
+      },
+    };
+  },
+  'replays what a later value has replaced': (own) => {
+    const requests: TellRequest[] = [];
+    const replayAll = async (): Promise<void> => {
+      for (const request of requests.slice(0, -1)) await tellAgain(own, request, request.tellings);
+    };
+    return {
+      tell: (request) => {
+        requests.push(request);
+        return own.tell(request);
+      },
+      replay: async (request) => {
+        const answer = await own.replay(request);
+        if (answer !== 'superseded') return answer;
+        await replayAll();
+        return 'replayed';
+      },
+      stepReplay: async (step) => {
+        const progress = await own.stepReplay(step);
+        await replayAll();
+        return progress;
+      },
+    };
+  },
   'knows no destination that was told anything': () => ({ toldDestinations: () => Promise.resolve([]) }),
   'takes one destination for another': (own) => ({ told: (query) => own.told({ ...query, destination: A }) }),
   'tells while an earlier value is being sent': (own) => ({
@@ -131,6 +156,13 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
   }),
   'keeps what it told of computations that are gone': () => ({ forgetTold: () => Promise.resolve(false) }),
 };
+
+/** Tells the same as of another computation, behind what was told since. */
+async function tellAgain(own: Verbs, request: TellRequest, tellings: readonly Telling[]): Promise<void> {
+  const computation = `${request.computation} ${request.sync}`;
+  const { number: sync } = await own.startSync({ computation, destinations: [], now: request.now });
+  await own.tell({ ...request, computation, sync, tellings, forgotten: [] });
+}
 
 function renamed({ message, ...rest }: Acceptance, messageId: string): Acceptance {
   return { ...rest, routes: [], message: { ...message, event: { ...message.event, messageId } } };

@@ -6,6 +6,7 @@ import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import { createReplayOne, type JobRow, replayStep } from './replay-step.ts';
+import { superseded } from './still-told.ts';
 
 type ReplayOperations = Omit<Pick<Operations, keyof JobStorage>, 'leaseJob' | 'purge' | 'eraseUsers'>;
 
@@ -22,12 +23,18 @@ export function replayOperations(database: DatabaseSync, names: Names): ReplayOp
     const row = job.get(id);
     return row?.destination === destination ? row : undefined;
   };
-  const stateOf = query<{ state: string }>(database, 'SELECT state FROM deliveries WHERE id = ? AND destination = ?');
+  const found = query<{ readonly type: string; readonly state: string }>(
+    database,
+    'SELECT type, state FROM deliveries WHERE id = ? AND destination = ?',
+  );
+  const isSuperseded = superseded(database);
   return {
     replay({ destination, delivery, at }) {
       const id = Number(delivery);
-      const row = stateOf.get(id, names.idOf(destination));
+      const row = found.get(id, names.idOf(destination));
       if (row === undefined) return 'missing';
+      const isEnded = row.state !== 'pending' && row.state !== 'trying';
+      if (isEnded && row.type === 'identify' && isSuperseded(id)) return 'superseded';
       return replayOne(id, at) ? 'replayed' : 'not ended';
     },
     createReplay: create(database, names, job),

@@ -7,6 +7,7 @@ import type { Operations } from '../../verbs.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
+import { superseded } from './still-told.ts';
 import { countWaiting } from './telling-operations.ts';
 
 /** A job as it is stored. It has dealt with everything up to `atReceived` and `atId`, and stops after `lastId`. */
@@ -37,16 +38,18 @@ export interface StepParts {
 /** So many rows of the log are looked at in one step. */
 const MAX_EXAMINED = 2_000;
 
-type Place = Position & { readonly isChosen: number };
+type Place = Position & { readonly type: string; readonly isChosen: number };
 
 export function replayStep({ database, names, job, replayOne, replayOf }: StepParts): Operations['stepReplay'] {
   const places = query<Place>(
     database,
-    `SELECT d.received_at AS receivedAt, d.id AS delivery, d.id <= :lastId AND ${CHOSEN} AS isChosen FROM deliveries d
+    `SELECT d.received_at AS receivedAt, d.id AS delivery, d.type, d.id <= :lastId AND ${CHOSEN} AS isChosen FROM deliveries d
      WHERE d.destination = :destination AND d.received_at < :to AND (d.received_at, d.id) > (:atReceived, :atId)
      ORDER BY d.received_at, d.id LIMIT ${MAX_EXAMINED}`,
   );
   const waiting = countWaiting(database);
+  const isSuperseded = superseded(database);
+  const mayBeSent = ({ type, delivery }: Place): boolean => type !== 'identify' || !isSuperseded(delivery);
   const advance = database.prepare(`
     UPDATE replay_jobs SET examined = examined + ?, matched = matched + ?, at_received = ?, at_id = ?, state = ?, ended_at = ?
     WHERE id = ?`);
@@ -59,7 +62,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     if (room <= 0) return { replay: replayOf(row), replayed: 0, held: true };
     const found = places.all({ ...bounds(row), destination });
     const most = isDry ? found.length : Math.min(limit, room);
-    const { examined, chosen } = upTo(found, most);
+    const { examined, chosen } = upTo(found, most, mayBeSent);
     for (const { delivery } of chosen) if (!isDry) replayOne(delivery, moment);
     const isOver = examined.length === found.length && found.length < MAX_EXAMINED;
     const at = examined.at(-1) ?? { receivedAt: row.atReceived, delivery: row.atId };
@@ -77,12 +80,19 @@ function bounds({ filter, atReceived, atId, lastId }: JobRow): Record<string, Re
   return { ...valuesOf(wanted), to, ...after, lastId };
 }
 
-/** The rows before the first that is one too many, and those of them that the filter chose. */
-function upTo(found: readonly Place[], most: number): { examined: readonly Place[]; chosen: readonly Place[] } {
-  const chosen = found.filter(({ isChosen }) => isChosen === 1);
-  const beyond = chosen[most];
-  if (beyond === undefined) return { examined: found, chosen };
-  return { examined: found.slice(0, found.indexOf(beyond)), chosen: chosen.slice(0, most) };
+/** The rows before the first that is one too many, and those of them that the filter chose and that may be sent again. */
+function upTo(
+  found: readonly Place[],
+  most: number,
+  mayBeSent: (place: Place) => boolean,
+): { examined: readonly Place[]; chosen: readonly Place[] } {
+  const chosen: Place[] = [];
+  for (const [index, place] of found.entries()) {
+    if (place.isChosen !== 1 || !mayBeSent(place)) continue;
+    if (chosen.length === most) return { examined: found.slice(0, index), chosen };
+    chosen.push(place);
+  }
+  return { examined: found, chosen };
 }
 
 /** Makes a delivery that has ended pending again, with a fresh window and all its webhooks; false when it has not ended. */

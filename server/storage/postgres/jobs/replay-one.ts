@@ -1,7 +1,9 @@
 import type { JobStorage, ReplayAnswer } from '../../job-storage.ts';
+import type { Transactions } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
-import { numberIn, numberOf, TABLES } from '../log/columns.ts';
+import { numberIn, numberOf, TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
+import { holdTellings, isTelling, stillTold } from './still-told.ts';
 
 /**
  * Moves deliveries that have ended to what waits, with a fresh window and all their webhooks. `which` chooses them;
@@ -19,11 +21,17 @@ export function revive(which: string): string {
       INSERT INTO replays (delivery, earlier_rounds, at) SELECT id, round, $2 FROM gone ON CONFLICT DO NOTHING)`;
 }
 
+/** Deliveries by their ids; takes those of `revive` before them. */
+export const REVIVE = writes('revive', `WITH ${revive(whoseIdsAre('$3'))} SELECT count(*) AS count FROM revived`);
+
 const THIS = `id = $3 AND destination = ${numberOf('$4')}`;
+const TELLING = isTelling('type', 'message');
+/** Tellings apart, which have to be held first. */
 const REPLAY = writes(
   'replay',
-  `WITH ${revive(`WHERE ${THIS}`)} SELECT (SELECT count(*) FROM revived) AS revived,
-    ${TABLES.map((table) => `EXISTS (SELECT FROM ${table} WHERE ${THIS}) AS ${table}`).join(', ')}`,
+  `WITH ${revive(`WHERE ${THIS} AND NOT ${TELLING}`)} SELECT (SELECT count(*) FROM revived) AS revived,
+    ${TABLES.map((table) => `EXISTS (SELECT FROM ${table} WHERE ${THIS}) AS ${table}`).join(', ')},
+    EXISTS (SELECT FROM log WHERE ${THIS} AND ${TELLING}) AS telling`,
 );
 
 interface Found {
@@ -31,21 +39,40 @@ interface Found {
   readonly queue: boolean;
   readonly tries: boolean;
   readonly log: boolean;
+  readonly telling: boolean;
 }
 
 export function replay({ database, time }: JobParts): JobStorage['replay'] {
   return async ({ destination, delivery, at }) => {
     const id = numberIn(delivery);
     if (id === undefined) return 'missing';
-    const values = [time.toDatabase(at.steady), at.wall, id, destination];
+    const moment = [time.toDatabase(at.steady), at.wall] as const;
     let answer: ReplayAnswer | undefined;
-    while (answer === undefined) answer = answerOf(await database.run<Found>(REPLAY, values));
+    while (answer === undefined) {
+      const [found] = await database.run<Found>(REPLAY, [...moment, id, destination]);
+      answer = found?.telling === true ? await replayTelling(database, id, moment) : answerOf(found);
+    }
     return answer;
   };
 }
 
 /** Undefined when somebody else moved it while this was looking. */
-function answerOf([found]: readonly Found[]): ReplayAnswer | undefined {
+function replayTelling(
+  database: Transactions,
+  id: number,
+  moment: readonly [steady: number, wall: number],
+): Promise<ReplayAnswer | undefined> {
+  return database.transaction(async (queries) => {
+    await holdTellings(queries);
+    const isStill = (await stillTold(queries, [id])).get(id);
+    if (isStill !== true) return isStill === false ? 'superseded' : undefined;
+    const [revived] = await queries.run<{ readonly count: number }>(REVIVE, [...moment, [id]]);
+    return revived?.count === 1 ? 'replayed' : undefined;
+  });
+}
+
+/** As above. */
+function answerOf(found: Found | undefined): ReplayAnswer | undefined {
   if (found === undefined) return undefined;
   if (found.revived > 0) return 'replayed';
   if (found.queue || found.tries) return 'not ended';

@@ -1,13 +1,13 @@
-import type { JobStorage } from '../../job-storage.ts';
+import type { JobStorage, ReplayProgress, ReplayStep } from '../../job-storage.ts';
 import type { Position } from '../../logged-rows.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { CHOSEN, valuesOf } from '../log/filter.ts';
-import { whoseIdsAre } from '../log/columns.ts';
 import { MAX_EXAMINED } from '../log/list.ts';
 import type { JobParts } from './job-operations.ts';
-import { revive } from './replay-one.ts';
+import { REVIVE } from './replay-one.ts';
 import { filterOf, REPLAY_COLUMNS, replayOf, type ReplayRow } from './replay-jobs.ts';
+import { holdTellings, isTelling, stillTold } from './still-told.ts';
 
 /** Whoever else has a step of this job under way goes first, and this one goes on behind it. */
 const LOCK = writes(
@@ -26,8 +26,8 @@ const WAITING = reads(
  */
 const EXAMINE = reads(
   'examine_for_replay',
-  `SELECT * FROM (
-    SELECT id AS delivery, received_at AS "receivedAt", row_number() OVER () AS place, lead(id) OVER () IS NULL AS last,
+  `SELECT delivery, "receivedAt", place, last, chosen, chosen AND ${isTelling('type', 'message')} AS "isTelling" FROM (
+    SELECT id AS delivery, message, type, received_at AS "receivedAt", row_number() OVER () AS place, lead(id) OVER () IS NULL AS last,
       ${CHOSEN} AND (SELECT m.replay FROM messages m WHERE m.id = message) < $5 AS chosen
     FROM (
       SELECT id, message, received_at, state, type, event, user_id FROM log
@@ -36,7 +36,6 @@ const EXAMINE = reads(
     ) behind
   ) examined WHERE chosen OR last LIMIT $10`,
 );
-const REVIVE = writes('revive', `WITH ${revive(whoseIdsAre('$3'))} SELECT count(*) AS count FROM revived`);
 const ADVANCE = writes(
   'advance_replay',
   `UPDATE replay_jobs j SET examined = examined + $2, matched = matched + $3, at_received = $4, at_id = $5,
@@ -48,7 +47,12 @@ interface Counted {
   readonly count: number;
 }
 
-type Examined = Position & { readonly place: number; readonly chosen: boolean; readonly last: boolean };
+type Examined = Position & {
+  readonly place: number;
+  readonly chosen: boolean;
+  readonly last: boolean;
+  readonly isTelling: boolean;
+};
 
 /** How many deliveries wait for a destination, counted up to a limit. */
 export async function countWaiting(queries: Queries, destination: number, limit: number): Promise<number> {
@@ -57,26 +61,49 @@ export async function countWaiting(queries: Queries, destination: number, limit:
 }
 
 export function stepReplay({ database, time }: JobParts): JobStorage['stepReplay'] {
-  return ({ replay, at, limit, waitingLimit }) =>
-    database.transaction(async (queries) => {
-      const [job] = await queries.run<ReplayRow & { readonly number: number }>(LOCK, [replay]);
-      if (job === undefined) return undefined;
-      const { number, ...row } = job;
-      const room = waitingLimit - (row.dryRun ? 0 : await countWaiting(queries, number, waitingLimit));
-      if (room <= 0) return { replay: replayOf(row), replayed: 0, held: true };
-      const most = row.dryRun ? MAX_EXAMINED : Math.min(limit, room);
-      const found = await queries.run<Examined>(EXAMINE, [...bounds(job), most + 1]);
-      const { chosen, end, isOver } = upTo(found, most);
-      // In one order by everybody, so that nobody waits in a circle.
-      const ids = chosen.map(({ delivery }) => delivery).toSorted((a, b) => a - b);
-      const values = [time.toDatabase(at.steady), at.wall, ids];
-      const [revived] = row.dryRun ? [{ count: ids.length }] : await queries.run<Counted>(REVIVE, values);
-      const count = revived?.count ?? 0;
-      const place = end ?? { receivedAt: row.atReceived, delivery: row.atId, place: 0 };
-      const progress = [place.place, count, place.receivedAt, place.delivery, isOver ? at.wall : null];
-      const [moved = row] = await queries.run<ReplayRow>(ADVANCE, [replay, ...progress]);
-      return { replay: replayOf(moved), replayed: row.dryRun ? 0 : count, held: false };
-    });
+  return async (request) => {
+    const moment = [time.toDatabase(request.at.steady), request.at.wall] as const;
+    const step = (isHeld: boolean): Promise<ReplayProgress | typeof TELLINGS | undefined> =>
+      database.transaction(async (queries) => {
+        if (isHeld) await holdTellings(queries);
+        return carryOut(queries, request, { moment, isHeld });
+      });
+    const progress = await step(false);
+    if (progress !== TELLINGS) return progress;
+    // Erasures hold them before the job as well, so that nobody waits in a circle.
+    const again = await step(true);
+    return again === TELLINGS ? undefined : again;
+  };
+}
+
+/** Nothing was done, as there are tellings among what was chosen, and they are not held. */
+const TELLINGS = Symbol('tellings');
+
+async function carryOut(
+  queries: Queries,
+  { replay, at, limit, waitingLimit }: ReplayStep,
+  { moment, isHeld }: { readonly moment: readonly [steady: number, wall: number]; readonly isHeld: boolean },
+): Promise<ReplayProgress | typeof TELLINGS | undefined> {
+  const [job] = await queries.run<ReplayRow & { readonly number: number }>(LOCK, [replay]);
+  if (job === undefined) return undefined;
+  const { number, ...row } = job;
+  const room = waitingLimit - (row.dryRun ? 0 : await countWaiting(queries, number, waitingLimit));
+  if (room <= 0) return { replay: replayOf(row), replayed: 0, held: true };
+  const most = row.dryRun ? MAX_EXAMINED : Math.min(limit, room);
+  const found = await queries.run<Examined>(EXAMINE, [...bounds(job), most + 1]);
+  const { chosen, end, isOver } = upTo(found, most);
+  const tellings = chosen.filter(({ isTelling: isOne }) => isOne).map(({ delivery }) => delivery);
+  if (tellings.length > 0 && !isHeld) return TELLINGS;
+  const still = tellings.length > 0 ? await stillTold(queries, tellings) : undefined;
+  const sent = chosen.filter(({ isTelling: isOne, delivery }) => !isOne || still?.get(delivery) === true);
+  // In one order by everybody, so that nobody waits in a circle.
+  const ids = sent.map(({ delivery }) => delivery).toSorted((a, b) => a - b);
+  const [revived] = row.dryRun ? [{ count: ids.length }] : await queries.run<Counted>(REVIVE, [...moment, ids]);
+  const count = revived?.count ?? 0;
+  const place = end ?? { receivedAt: row.atReceived, delivery: row.atId, place: 0 };
+  const progress = [place.place, count, place.receivedAt, place.delivery, isOver ? at.wall : null];
+  const [moved = row] = await queries.run<ReplayRow>(ADVANCE, [replay, ...progress]);
+  return { replay: replayOf(moved), replayed: row.dryRun ? 0 : count, held: false };
 }
 
 function bounds(row: ReplayRow & { readonly number: number }): readonly unknown[] {
