@@ -12,7 +12,7 @@ import { workspaceOf } from '../model/resources.ts';
 import type { Sync, SyncCursor } from '../model/sync.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { ProfileStorage } from '../storage/profile-storage.ts';
+import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
 import type { Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { isDue, lastOfEach, type RunTimes } from './due-runs.ts';
@@ -182,7 +182,7 @@ class Run implements Job {
     if (found.run === undefined) return this.#end(sync, 'FAILED', 'what the run found is no longer kept');
     const compared = differences({ rows: found.results, isMore: found.next !== undefined }, told);
     const { changed, gone } = compared;
-    const { left, forgotten } = await this.#partGone(computation, gone);
+    const { left, ...untold } = await this.#partGone(computation, gone);
     const suppressed = directory.suppressed(workspaceOf(this.name));
     const wanted = [...changed, ...left].filter(({ user }) => !suppressed.has(user));
     const [about, at] = [await this.#about(computation), this.#toldAt(destination)];
@@ -196,7 +196,7 @@ class Run implements Job {
       tellings: wanted
         .toSorted((a, b) => compareUsers(a.user, b.user))
         .map((one) => ({ ...one, message: callOf(one), line: isOrdered ? lineOf({ userId: one.user }) : undefined })),
-      forgotten,
+      ...untold,
       range,
     });
   }
@@ -231,32 +231,33 @@ class Run implements Job {
   }
 
   /**
-   * Who left, and who is not known any more, as they were erased. Who is known under another id is told nothing; what was told of the
-   * id stays, for if it is theirs again.
+   * Who left, and who is not known any more, as they were erased. Who is known under another id is told nothing, not even what
+   * waits; what was told of the id stays, for if it is theirs again.
    */
   async #partGone(computation: Computation, gone: readonly Told[]) {
-    if (gone.length === 0) return { left: [], forgotten: [] };
+    if (gone.length === 0) return { left: [], forgotten: [], silenced: [] };
     const { ofNone } = computation;
     const { directory, profiles } = this.#ports;
     const { id: space = '' } = directory.computations(workspaceOf(this.name)).space ?? {};
     const standings = await profiles.standing({ space, users: gone.map(({ user }) => user) });
-    const isKnown = (_one: Told, index: number): boolean => standings[index] === 'known';
-    const left = gone.filter(isKnown).filter(({ value }) => value !== ofNone);
+    const those = (standing: Standing): Told[] => gone.filter((_one, index) => standings[index] === standing);
+    const left = those('known').filter(({ value }) => value !== ofNone);
     return {
       left: left.map(({ user }) => ({ user, value: ofNone })),
-      forgotten: gone.filter((_one, index) => standings[index] === 'unknown').map(({ user }) => user),
+      forgotten: those('unknown').map(({ user }) => user),
+      silenced: those('merged').map(({ user }) => user),
     };
   }
 
   async #tell(sync: Sync, page: Page): Promise<Next> {
     const { tellings, clock, wake } = this.#ports;
-    const { range, destination, erasures, tellings: wanted = [], forgotten = [], cursor } = page;
-    const request = { destination, erasures, tellings: wanted, forgotten, cursor };
+    const { range, destination, erasures, tellings: wanted = [], forgotten = [], silenced = [], cursor } = page;
+    const request = { destination, erasures, tellings: wanted, forgotten, silenced, cursor };
     const answer = await tellings.tell({ computation: this.name, sync: sync.number, now: clock.now(), ...request });
     if (answer === 'over') return 'over';
     if (answer === 'stale') return 0;
-    // What was behind a call to somebody who is forgotten is due as well.
-    if (wanted.length + forgotten.length > answer.heldBack.length) wake(destination);
+    // What was behind a call that is cancelled is due as well.
+    if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
     if (answer.heldBack.length > 0 && range !== undefined) this.#again.push(range);
     return 0;
   }
@@ -288,5 +289,6 @@ interface Page extends Pick<ToldPage, 'erasures'> {
   readonly cursor: SyncCursor;
   readonly tellings?: Parameters<TellingStorage['tell']>[0]['tellings'];
   readonly forgotten?: readonly string[];
+  readonly silenced?: readonly string[];
   readonly range?: Range;
 }

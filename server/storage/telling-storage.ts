@@ -41,6 +41,8 @@ export interface TellRequest {
   readonly tellings: readonly Telling[];
   /** Users who are not to be told anything, and forgotten, as they were erased. */
   readonly forgotten: readonly string[];
+  /** Users who are not to be told anything for now: what waits for them is cancelled as by a later value, and told stays. */
+  readonly silenced: readonly string[];
   /** Where the sync stands afterwards. */
   readonly cursor: SyncCursor;
   /** By the wall. */
@@ -93,7 +95,8 @@ export interface TellingStorage {
   /**
    * In one transaction: what waits for this user of this computation at this destination is cancelled; the message and its one
    * delivery are stored, pending and due at once; told is what the telling says; the sync counts it and has its cursor. A user to whom
-   * an earlier telling is just being sent is held back: told stays, and the sync counts it as held until it is told. A sync tells a user once, so that
+   * an earlier telling is just being sent is held back: told stays, and the sync counts it as held until it is told. Who is to be
+   * silenced meanwhile is held back too, and not counted. A sync tells a user once, so that
    * a repetition does no harm. So that what is live goes first, the caller waits while too much does (see `waiting`).
    */
   tell(request: TellRequest): Promise<TellAnswer>;

@@ -104,9 +104,16 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/jobs/audience-runs.ts',
-    find: "standings[index] === 'unknown'",
-    replace: "standings[index] !== 'known'",
+    find: "forgotten: those('unknown')",
+    replace: "forgotten: [...those('unknown'), ...those('merged')]",
     breaks: 'what was told of an id is forgotten when it is merged, and stays true when it is a name again',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/audience-runs.ts',
+    find: "silenced: those('merged')",
+    replace: "silenced: those('unknown')",
+    breaks: 'what waits for an id that was merged is sent after what its user is told under another',
   },
   {
     rule: 'AUD-9',

@@ -14,7 +14,10 @@ export function measuredTellings(own: TellingStorage, instruments: AudienceInstr
     async tell(request) {
       const answer = await own.tell(request);
       if (typeof answer === 'object')
-        instruments.told.inc(kindOf(request), request.tellings.length - answer.heldBack.length);
+        instruments.told.inc(
+          kindOf(request),
+          request.tellings.filter(({ user }) => !answer.heldBack.includes(user)).length,
+        );
       return answer;
     },
     async settle(request) {

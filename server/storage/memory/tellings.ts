@@ -30,7 +30,7 @@ function toldBy(rows: Rows, computation: string): StoredTold[] {
 }
 
 function tell(rows: Rows, request: TellRequest): ReturnType<Operations['tell']> {
-  const { computation, sync: number, tellings, forgotten, cursor } = request;
+  const { computation, sync: number, tellings, forgotten, silenced, cursor } = request;
   const sync = rows.syncs.get(rows.syncKey({ computation, number }));
   if (request.erasures !== rows.erasures) return 'stale';
   if (sync?.state !== 'RUNNING') return 'over';
@@ -57,6 +57,11 @@ function tell(rows: Rows, request: TellRequest): ReturnType<Operations['tell']> 
     const key = rows.toldKey({ ...request, user });
     cancelWaiting(rows, rows.told.get(key), request.now);
     rows.told.delete(key);
+  }
+  for (const user of silenced) {
+    const told = rows.told.get(rows.toldKey({ ...request, user }));
+    cancelWaiting(rows, told, request.now);
+    if (told !== undefined && rows.deliveries.get(told.delivery)?.state === 'trying') heldBack.push(user);
   }
   const after = { ...sync, sent, held, cursor };
   rows.keepSync(after);

@@ -39,7 +39,7 @@ test('calls are counted when they are stored, those held back when the run ends,
   await store.endSync({ computation: AUDIENCE, number: first.number, state: 'DONE', now: NOW + 1 });
   const claims = await taken(store);
   const second = await store.startSync({ computation: AUDIENCE, destinations: [], now: NOW + 2 });
-  await tellOf(store, second, [telling('ada', 'false'), telling('eve')]);
+  await tellOf(store, second, [telling('ada', 'false'), telling('eve')], { silenced: ['bob'] });
   await store.endSync({ computation: AUDIENCE, number: second.number, state: 'DONE', now: NOW + 3 });
   await store.record(claims.map((claim) => recordOf(claim, { state: 'failed' })));
   for (let times = 0; times < 2; times += 1) await store.settle({ computation: AUDIENCE, sync: 1, limit: 100 });

@@ -8,7 +8,7 @@ import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, B, firstOf, ids, message, NOW, postponed, recordOf } from './delivery-store-events.ts';
 import { next as nextSync, started, telling, tellOf } from './telling-events.ts';
 
-const [ANN, BEN] = [7, 2 ** 52 - 1];
+const [ANN, BEN, CY] = [7, 2 ** 52 - 1, 8];
 const AT = NOW + 1_000;
 /** By then all that stood behind another is looked at again. */
 const LATER = AT + 10 * BEHIND_MS;
@@ -137,16 +137,17 @@ export const LINE_FACTS: readonly DeliveryStoreFact[] = [
     title: 'HOOK-25: what is behind a telling that is cancelled is due at once, before the one that takes its place',
     check: async ({ store, advance = () => undefined }) => {
       const first = await started(store);
-      await tellOf(store, first, [toldInLine('ann', ANN), toldInLine('ben', BEN)]);
+      await tellOf(store, first, [toldInLine('ann', ANN), toldInLine('ben', BEN), toldInLine('cy', CY)]);
       await advance(1);
-      await store.accept(batchOf([inLine('a1', ANN, 1), inLine('b1', BEN, 1)]));
+      await store.accept(batchOf([inLine('a1', ANN, 1), inLine('b1', BEN, 1), inLine('c1', CY, 1)]));
       // What is behind is found so, and waits for the end of the one before it.
-      expect(ids((await due(store, NOW + 2)).claims)).toEqual(['ann true', 'ben true']);
+      expect(ids((await due(store, NOW + 2)).claims)).toEqual(['ann true', 'ben true', 'cy true']);
       await store.release((await store.held({ limit: 9 })).held);
       await advance(1);
-      await tellOf(store, await nextSync(store, first), [toldInLine('ann', ANN, 'false', 2)], { forgotten: ['ben'] });
+      const untold = { forgotten: ['ben'], silenced: ['cy'] };
+      await tellOf(store, await nextSync(store, first), [toldInLine('ann', ANN, 'false', 2)], untold);
       const { claims } = await due(store, AT);
-      expect(ids(claims).toSorted()).toEqual(['a1', 'b1']);
+      expect(ids(claims).toSorted()).toEqual(['a1', 'b1', 'c1']);
       const ann = claims.filter(({ line }) => line === ANN);
       expect(ids((await store.record([end(firstOf(ann))])).next)).toEqual(['ann false']);
     },

@@ -27,7 +27,7 @@ export async function tellOf(
 ): Promise<TellAnswer> {
   const { erasures } = await store.told({ computation, destination: A, limit: 1 });
   const of = { computation, sync: number, destination: A, cursor };
-  return store.tell({ ...of, erasures, tellings, forgotten: [], now: NOW, ...more });
+  return store.tell({ ...of, erasures, tellings, forgotten: [], silenced: [], now: NOW, ...more });
 }
 
 /** All that A was told, one page of one user after the other. */

@@ -102,6 +102,39 @@ export const TELLING_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title:
+      'AUD-8: who is to be silenced is told nothing that waits, and told stays until it is known that it was not sent',
+    check: async ({ store }) => {
+      const first = await started(store);
+      await tellOf(store, first, [telling('heard')]);
+      await endAll(store, 'delivered');
+      await tellOf(store, first, [telling('ada'), telling('bob')]);
+      const second = await next(store, first);
+      const silenced = ['ada', 'heard', 'nobody'];
+      const answer = await tellOf(store, second, [], { silenced });
+      expect(answer).toEqual({ sync: second, heldBack: [] });
+      expect((await taken(store)).map(({ message }) => message.event.userId)).toEqual(['bob']);
+      const told = [{ user: 'ada', value: 'true' }, { user: 'bob' }, { user: 'heard', value: 'true' }];
+      expect(await toldOf(store)).toMatchObject(told);
+      expect(await store.settle({ ...SETTLE, sync: 1 })).toMatchObject({ sync: { delivered: 1, superseded: 1 } });
+      expect(await toldOf(store)).toMatchObject([{ user: 'ada', value: undefined }, { user: 'bob' }, told[2]]);
+    },
+  },
+  {
+    title: 'AUD-8: who is to be silenced while an earlier value is being sent is held back, and not counted',
+    check: async ({ store }) => {
+      const first = await started(store);
+      await tellOf(store, first, [telling('ada')]);
+      const claims = await taken(store);
+      const second = await next(store, first);
+      const silenced = ['ada'];
+      expect(await tellOf(store, second, [], { silenced })).toEqual({ sync: second, heldBack: ['ada'] });
+      await store.release(claims);
+      expect(await tellOf(store, second, [], { silenced })).toEqual({ sync: second, heldBack: [] });
+      expect(await taken(store)).toEqual([]);
+    },
+  },
+  {
     title: 'AUD-3: what was told is walked in the order of UTF-8, each user once',
     check: async ({ store }) => {
       const users = ['a', 'Z', '\u{1F600}', '\uFFFD', 'é', 'a ', '9'];

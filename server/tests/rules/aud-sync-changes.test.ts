@@ -176,6 +176,20 @@ test('AUD-8: an id that was merged, and is the name of its user again, is told f
   expect(world.told().slice(2)).toEqual(['old buyers false']);
 });
 
+test('AUD-8: what waits for an id that was merged away is not sent behind what its user is told', async () => {
+  let isDown = true;
+  const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+  const name = await world.audience('buyers', bought());
+  for (const userId of ['old', 'new']) await world.send({ userId });
+  await world.advance(MINUTE);
+  await world.send({ type: 'alias', userId: 'new', previousId: 'old' });
+  await world.edit(name, { definition: bought({ count: { gte: 5 } }) });
+  await world.advance(MINUTE);
+  isDown = false;
+  await world.advance(12 * HOUR);
+  expect(world.told()).toEqual(['new buyers false']);
+});
+
 test('AUD-3: by a router whose clock is late a destination that was just made is told at once', async () => {
   const world = await started();
   await world.audience('buyers', bought());

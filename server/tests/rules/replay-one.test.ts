@@ -48,6 +48,7 @@ test('AUD-8: what an audience told is refused once a later value was told, with 
       destination: world.destination,
       erasures,
       forgotten: [],
+      silenced: [],
       cursor: { destinations: [] },
     };
     await world.store.tell({ ...told, tellings: [{ user: 'u1', value, message }], now: NOW });

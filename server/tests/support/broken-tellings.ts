@@ -110,11 +110,18 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
   'tells a user as often as it is asked': (own) => ({
     tell: async (request) => {
       const users = request.tellings.map(({ user }) => user);
-      await own.tell({ ...request, tellings: [], forgotten: users });
+      await own.tell({ ...request, tellings: [], forgotten: users, silenced: [] });
       return own.tell(request);
     },
   }),
   'remembers who is to be forgotten': (own) => ({ tell: (request) => own.tell({ ...request, forgotten: [] }) }),
+  'forgets who is to be silenced': (own) => ({
+    tell: ({ forgotten, silenced, ...request }) =>
+      own.tell({ ...request, forgotten: [...forgotten, ...silenced], silenced: [] }),
+  }),
+  'sends what waits for who is to be silenced': (own) => ({
+    tell: (request) => own.tell({ ...request, silenced: [] }),
+  }),
   'walks users in the order of its own language': (own) => ({
     told: async (query) => {
       const { told, ...page } = await own.told({ ...query, after: undefined, limit: EVER });

@@ -24,11 +24,12 @@ export function tell(database: DatabaseSync, names: Names): Operations['tell'] {
   const find = findSync(database);
   const tellOne = telling(database);
   const forget = forgetUser(database);
+  const silence = silenceUser(database);
   const newTally = tallies(database, names);
   const advance = database.prepare(`
     UPDATE syncs SET sent = sent + ?, held = held + ?, progress = ? WHERE computation = ? AND number = ?`);
   return (request) => {
-    const { sync, tellings, forgotten, cursor, now } = request;
+    const { sync, tellings, forgotten, silenced, cursor, now } = request;
     const [computation, destination] = [names.idOf(request.computation), names.idOf(request.destination)];
     if (erasures() !== request.erasures) return 'stale';
     if (find(computation, sync)?.state !== 'RUNNING') return 'over';
@@ -37,12 +38,13 @@ export function tell(database: DatabaseSync, names: Names): Operations['tell'] {
     const to = { computation, destination, sync, now, onCancel };
     const told = tellings.map((one) => tellOne(one, names.idOf(one.message.source), to));
     for (const user of forgotten) forget(user, to);
+    const stillSent = silenced.filter((user) => silence(user, to) === 'trying');
     tally.write();
     const sum = (count: keyof Counted): number => told.reduce((total, one) => total + one[count], 0);
     advance.run(sum('sent'), sum('held'), JSON.stringify(cursor), computation, sync);
     const heldBack = tellings.filter((_, index) => told[index]?.isHeldBack).map(({ user }) => user);
     const after = find(computation, sync);
-    return after === undefined ? 'over' : { sync: after, heldBack };
+    return after === undefined ? 'over' : { sync: after, heldBack: [...heldBack, ...stillSent] };
   };
 }
 
@@ -97,14 +99,22 @@ function telling(database: DatabaseSync): (one: Telling, source: number, to: To)
 }
 
 function forgetUser(database: DatabaseSync): (user: string, to: To) => void {
-  const last = lastOf(database);
-  const cancel = cancelWaiting(database);
+  const silence = silenceUser(database);
   const remove = database.prepare('DELETE FROM told WHERE computation = ? AND destination = ? AND user_id = ?');
   return (user, to) => {
-    const { computation, destination } = to;
-    const before = last.get(computation, destination, user);
+    silence(user, to);
+    remove.run(to.computation, to.destination, user);
+  };
+}
+
+/** Answers the state of what was told last, as it was. */
+function silenceUser(database: DatabaseSync): (user: string, to: To) => Last['state'] | undefined {
+  const last = lastOf(database);
+  const cancel = cancelWaiting(database);
+  return (user, to) => {
+    const before = last.get(to.computation, to.destination, user);
     if (before?.state === 'pending') cancel(before.delivery, to);
-    remove.run(computation, destination, user);
+    return before?.state;
   };
 }
 

@@ -98,22 +98,23 @@ class Step {
   }
 
   async #tell(reserved: readonly number[]): Promise<TellAnswer> {
-    const { erasures, sync: number, tellings, forgotten, cursor } = this.#request;
+    const { erasures, sync: number, tellings, forgotten, silenced, cursor } = this.#request;
     const [erased] = await this.#queries.run<{ readonly count: number }>(ERASURES);
     if (erased?.count !== erasures) return 'stale';
     const of = [this.#computation, number];
     const [state] = await this.#queries.run<{ readonly state: string }>(LOCK, of);
     if (state?.state !== 'RUNNING') return 'over';
-    const last = await this.#lastOf([...tellings.map(({ user }) => user), ...forgotten]);
+    const untold = [...forgotten, ...silenced];
+    const last = await this.#lastOf([...tellings.map(({ user }) => user), ...untold]);
     const open = tellings.filter(({ user }) => (last.get(storable(user))?.sync ?? 0) < number);
-    const before = [...open.map(({ user }) => user), ...forgotten].flatMap((user) => last.get(storable(user)) ?? []);
+    const before = [...open.map(({ user }) => user), ...untold].flatMap((user) => last.get(storable(user)) ?? []);
     const { trying, lines } = await cancelTellings(
       this.#queries,
       before.map(({ delivery }) => delivery),
       this.#request.now,
     );
     this.#lines = lines;
-    const isHeld = ({ user }: Telling): boolean => trying.has(last.get(storable(user))?.delivery ?? 0);
+    const isHeld = ({ user }: Pick<Telling, 'user'>): boolean => trying.has(last.get(storable(user))?.delivery ?? 0);
     const [held, told] = [open.filter(isHeld), open.filter((one) => !isHeld(one))];
     const wasHeld = ({ user }: Telling): boolean => last.get(storable(user))?.heldIn === number;
     if (told.length > 0) await this.#store(told, reserved);
@@ -122,7 +123,8 @@ class Step {
     const newlyHeld = held.filter((one) => !wasHeld(one)).length - told.filter(wasHeld).length;
     await this.#queries.run(ADVANCE, [...of, told.length, newlyHeld, JSON.stringify(cursor)]);
     const sync = await getSync(this.#queries, this.#request.computation, number);
-    return sync === undefined ? 'over' : { sync, heldBack: held.map(({ user }) => user) };
+    const stillSent = silenced.filter((user) => isHeld({ user }));
+    return sync === undefined ? 'over' : { sync, heldBack: [...held.map(({ user }) => user), ...stillSent] };
   }
 
   #to(): readonly [computation: number, destination: number] {
