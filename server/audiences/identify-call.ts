@@ -20,10 +20,16 @@ export interface Addressee {
   readonly value: string;
   /** Number of the sync: it tells a destination at most once of each user. */
   readonly sync: number;
+  /** ISO 8601: when the destination was made. */
+  readonly toldTo?: string | undefined;
 }
 
 /** The `identify` by which a destination is told of one user (AUD-1, AUD-5). */
-export function identifyCall(about: Subject, { destination, user, value, sync }: Addressee, at: Moment): Message {
+export function identifyCall(
+  about: Subject,
+  { destination, user, value, sync, toldTo }: Addressee,
+  at: Moment,
+): Message {
   const { name, kind, key, workspace } = about;
   const time = new Date(at.wall).toISOString();
   const traitValue: unknown = JSON.parse(value);
@@ -46,6 +52,7 @@ export function identifyCall(about: Subject, { destination, user, value, sync }:
       integrations: { All: false, Webhooks: true },
       timestamp: time,
       receivedAt: time,
+      ...(toldTo === undefined ? {} : { toldTo }),
     },
   };
 }

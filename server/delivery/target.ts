@@ -11,8 +11,8 @@ export interface Webhook {
 /** What a destination is at the moment of a round: asked for at each, so a change holds at once (D-13). */
 export interface Target extends Signing {
   readonly webhooks: readonly Webhook[];
-  /** By the wall: an earlier destination may have had its name. */
-  readonly madeAt?: number;
+  /** ISO 8601: by it one is told from another that had its name. */
+  readonly createTime?: string;
   /** The same object until they are changed. */
   readonly limits?: Limits;
   /** It gets the events of each user in the order in which they were accepted (HOOK-25). */

@@ -175,10 +175,10 @@ class WorkspaceDirectory {
   }
 
   /** What was told is not for another destination that was given its name since, nor one that was taken off (AUD-8). */
-  #hears({ madeAt = 0 }: Target, destination: string, { source, event }: Message): boolean {
+  #hears({ createTime }: Target, destination: string, { source, event: { toldTo = createTime } }: Message): boolean {
     const computation = this.computations().get(source);
     if (computation === undefined) return true;
-    return computation.destinations.includes(destination) && Date.parse(event.receivedAt) > madeAt;
+    return computation.destinations.includes(destination) && toldTo === createTime;
   }
 
   #targetOf(destination: string): Target | undefined {

@@ -22,7 +22,7 @@ export function compileTarget(
   const { shape, ...settings } = webhooksOf(destination);
   return {
     ...settings,
-    madeAt: Date.parse(destination.create_time),
+    createTime: destination.create_time,
     mask: secretMask(settings),
     // Of deliveries that are ready together, one after the other: others get their turn between (SAFE-2).
     ...(reshape && { reshape: (event) => inTurn(parts.turns, (budget) => reshape(event, budget)) }),

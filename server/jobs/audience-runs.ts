@@ -10,7 +10,7 @@ import type { LossReader } from '../losses/loss-reader.ts';
 import { lineOf } from '../model/line.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Sync, SyncCursor } from '../model/sync.ts';
-import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
+import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
 import type { Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
@@ -125,11 +125,12 @@ class Run implements Job {
     if (isMore) return 0;
     const undecided = await undecidedSince(sync, this.#ports);
     if (undecided !== undefined) return this.#end(sync, 'FAILED', undecided);
-    const keep = await heardBefore(sync, this.#ports);
+    const { keep, made } = await heardBefore(computation, sync, this.#ports);
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE, now: clock.now() })) return 0;
     const of = computation.at(hourOf(sync.startedAt));
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
-    await tellings.computedSync({ computation: this.name, number: sync.number, counts });
+    const basis = { updateTime: computation.updateTime, made };
+    await tellings.computedSync({ computation: this.name, number: sync.number, counts, basis });
     return 0;
   }
 
@@ -165,7 +166,7 @@ class Run implements Job {
     range: Range,
     cursorAfter: (upTo: string | undefined) => SyncCursor,
   ): Promise<Next> {
-    const { profiles, tellings, directory } = this.#ports;
+    const { profiles, tellings, directory, clock } = this.#ports;
     const { destination, after } = range;
     const waiting = await tellings.waiting({ destination, limit: WAITING_LIMIT + PAGE });
     if (waiting >= WAITING_LIMIT) {
@@ -185,10 +186,11 @@ class Run implements Job {
     const { left, ...untold } = await this.#partGone(computation, gone);
     const suppressed = directory.suppressed(workspaceOf(this.name));
     const wanted = [...changed, ...left].filter(({ user }) => !suppressed.has(user));
-    const [about, at] = [await this.#about(computation), this.#toldAt(destination)];
+    const [about, at] = [await this.#about(computation), momentOf(clock)];
     const isOrdered = isInOrder(directory.target, destination);
+    const toldTo = directory.target(destination)?.createTime;
     const callOf = (one: Pick<Addressee, 'user' | 'value'>) =>
-      identifyCall(about, { destination, sync: sync.number, ...one }, at);
+      identifyCall(about, { destination, toldTo, sync: sync.number, ...one }, at);
     return this.#tell(sync, {
       destination,
       cursor: cursorAfter(compared.upTo),
@@ -199,14 +201,6 @@ class Run implements Job {
       ...untold,
       range,
     });
-  }
-
-  /** Later than the destination was made, by whatever clock: it would be taken for what another of its name was told. */
-  #toldAt(destination: string): Moment {
-    const { clock, directory } = this.#ports;
-    const { wall, steady } = momentOf(clock);
-    const { madeAt = -Infinity } = directory.target(destination) ?? {};
-    return { steady, wall: Math.max(wall, madeAt + 1) };
   }
 
   #waitFor(waiting: number): Next {

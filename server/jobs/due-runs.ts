@@ -19,9 +19,15 @@ export function lastOfEach(syncs: readonly Sync[]): Map<string, Sync> {
   return last;
 }
 
-/** At its time, and at once where its definition is another than that of the last run. */
+/** At its time, and at once where it is another than the last run computed. */
 export function isDue(one: Computation, last: Sync | undefined, { clock, intervalMs }: RunTimes): boolean {
   if (!one.enabled) return false;
-  const isOutdated = last !== undefined && last.startedAt < Date.parse(one.updateTime);
-  return isOutdated || isTime(one.name, last, clock.now(), intervalMs);
+  return (last !== undefined && isOutdated(one, last, clock.now())) || isTime(one.name, last, clock.now(), intervalMs);
+}
+
+/** Of one that has computed nothing, or of an earlier version, only the time is known: no clock that is ahead is to bring one after the other. */
+function isOutdated({ updateTime }: Computation, { basis, startedAt }: Sync, now: number): boolean {
+  if (basis !== undefined) return basis.updateTime !== updateTime;
+  const changedAt = Date.parse(updateTime);
+  return startedAt < changedAt && changedAt <= now;
 }

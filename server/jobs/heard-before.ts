@@ -1,4 +1,5 @@
-import type { Sync } from '../model/sync.ts';
+import type { Computation } from '../audiences/computations.ts';
+import type { Sync, SyncBasis } from '../model/sync.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 
@@ -10,19 +11,34 @@ interface Ports {
   readonly tellings: Pick<TellingStorage, 'listSyncs' | 'toldDestinations'>;
 }
 
+interface Heard {
+  /** Full names of those that have heard what they were told. */
+  readonly keep: readonly string[];
+  /** When each that is told, or was told before, was made. */
+  readonly made: SyncBasis['made'];
+}
+
 /**
  * The destinations that have heard what they were told of a computation, those too that were taken off it: not those that are gone,
- * nor those that were made since its last run, as another of the same name may have been told before, and deleted (AUD-3). One of
- * the very moment of that run is told once more.
+ * nor those that were made since its last run, as another of the same name was told before, and deleted (AUD-3).
  */
 export async function heardBefore(
+  { destinations }: Pick<Computation, 'destinations'>,
   { computation, number }: Pick<Sync, 'computation' | 'number'>,
   { config, tellings }: Ports,
-): Promise<readonly string[]> {
+): Promise<Heard> {
   const before = await tellings.listSyncs({ computation, before: number, limit: LOOKED_BACK });
   const last = before.find(({ computed }) => computed !== undefined) ?? before.at(-1);
-  if (last === undefined) return [];
   const told = await tellings.toldDestinations({ computation });
-  const rows = await Promise.all(told.map((name) => config.get('destinations', name)));
-  return rows.flatMap((row) => (row === undefined || Date.parse(row.create_time) >= last.startedAt ? [] : [row.name]));
+  const rows = await Promise.all(
+    Array.from(new Set([...told, ...destinations]), (name) => config.get('destinations', name)),
+  );
+  const made = Object.fromEntries(rows.flatMap((row) => (row === undefined ? [] : [[row.name, row.create_time]])));
+  return { keep: told.filter((name) => last !== undefined && isTheSame(made[name], name, last)), made };
+}
+
+/** Of a sync of an earlier version only its time is known. */
+function isTheSame(createTime: string | undefined, name: string, { basis, startedAt }: Sync): boolean {
+  if (createTime === undefined) return false;
+  return basis === undefined ? Date.parse(createTime) < startedAt : basis.made[name] === createTime;
 }

@@ -29,6 +29,8 @@ export interface Event {
   readonly receivedAt: string;
   /** Of sampled events: the trace that they belong to (W3C Trace Context). No part of what anybody is sent as the event. */
   readonly traceparent?: string;
+  /** Of what an audience tells: when the destination was made that it is for. No part of what anybody is sent. */
+  readonly toldTo?: string;
 }
 
 /** An event with where it came from. */

@@ -14,6 +14,8 @@ export interface Sync {
   readonly endedAt?: number | undefined;
   /** Undefined until it is computed. */
   readonly computed?: SyncCounts | undefined;
+  /** Undefined until it is computed, and of syncs of earlier versions. */
+  readonly basis?: SyncBasis | undefined;
   /** Where the telling goes on; empty once every destination was told. */
   readonly cursor: SyncCursor;
   /** Users that were told, over all destinations … */
@@ -35,6 +37,14 @@ export interface SyncCounts {
   readonly size: number;
   readonly entered: number;
   readonly left: number;
+}
+
+/** What a sync was computed of. Looked at for what is another now, not for what is later: routers have clocks of their own. */
+export interface SyncBasis {
+  /** ISO 8601: when the audience or computed trait was last changed. */
+  readonly updateTime: string;
+  /** ISO 8601: when each destination was made that is told, or was told before, by its full name. */
+  readonly made: Readonly<Record<string, string>>;
 }
 
 export interface SyncCursor {

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../model/delivery.ts';
-import type { Sync, SyncCounts, SyncCursor, SyncState } from '../model/sync.ts';
+import type { Sync, SyncBasis, SyncCounts, SyncCursor, SyncState } from '../model/sync.ts';
 
 /** A sync as databases keep it. */
 export interface SyncRow {
@@ -27,14 +27,20 @@ export const SYNC_COLUMNS = `n.name AS computation, s.number, s.state, s.started
 export function syncOf({ endedAt, computed, progress, reason, ...row }: SyncRow): Sync {
   // Both were written by this store as JSON of these types.
   const cursor: SyncCursor = JSON.parse(progress);
-  const counts: SyncCounts | undefined = computed === null ? undefined : JSON.parse(computed);
+  const stored: StoredComputed | undefined = computed === null ? undefined : JSON.parse(computed);
   return {
     ...row,
     cursor,
     ...(endedAt === null ? {} : { endedAt }),
-    ...(counts === undefined ? {} : { computed: counts }),
+    ...(stored === undefined ? {} : computedOf(stored)),
     ...(reason === null ? {} : { reason }),
   };
+}
+
+type StoredComputed = SyncCounts & { readonly basis?: SyncBasis };
+
+function computedOf({ basis, ...computed }: StoredComputed): Pick<Sync, 'computed' | 'basis'> {
+  return { computed, ...(basis === undefined ? {} : { basis }) };
 }
 
 /** What tellings that have ended came to, by the states of their deliveries. */

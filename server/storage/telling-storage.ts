@@ -1,5 +1,5 @@
 import type { Message } from '../model/message.ts';
-import type { Sync, SyncCounts, SyncCursor, SyncState } from '../model/sync.ts';
+import type { Sync, SyncBasis, SyncCounts, SyncCursor, SyncState } from '../model/sync.ts';
 
 export interface ToldQuery {
   readonly destination: string;
@@ -80,6 +80,7 @@ export interface TellingStorage {
     readonly computation: string;
     readonly number: number;
     readonly counts: SyncCounts;
+    readonly basis?: SyncBasis | undefined;
   }): Promise<Sync | undefined>;
   /** One that has ended stays as it is; undefined when there is none. */
   endSync(request: {

@@ -89,16 +89,15 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/directory/directory.ts',
-    find: 'Date.parse(event.receivedAt) > madeAt',
-    replace: 'madeAt > 0',
+    find: 'toldTo === createTime',
+    replace: 'toldTo !== undefined',
     breaks: 'what waits for a destination that was deleted is sent to another that was given its name',
   },
   {
     rule: 'AUD-8',
-    file: 'server/jobs/audience-runs.ts',
-    find: 'const keep = await heardBefore(sync, this.#ports);',
-    replace:
-      'const keep = (await heardBefore(sync, this.#ports)).filter((one) => computation.destinations.includes(one));',
+    file: 'server/jobs/heard-before.ts',
+    find: 'return { keep: told.filter(',
+    replace: 'return { keep: destinations.filter(',
     breaks: 'who left while a destination was taken off an audience stays a member there for ever',
   },
   {

@@ -24,10 +24,10 @@ export function syncOperations(rows: Rows): SyncOperations {
       rows.keepSync(sync);
       return sync;
     },
-    computedSync({ counts, ...which }) {
+    computedSync({ counts, basis, ...which }) {
       const sync = rows.syncs.get(rows.syncKey(which));
       if (sync?.state !== 'RUNNING') return undefined;
-      rows.keepSync({ ...sync, computed: counts });
+      rows.keepSync({ ...sync, computed: counts, ...(basis === undefined ? {} : { basis }) });
       return rows.syncs.get(rows.syncKey(which));
     },
     endSync({ state, reason, now, ...which }) {

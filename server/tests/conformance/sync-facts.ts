@@ -5,6 +5,7 @@ import { batchOf } from '../support/memory-storage.ts';
 import { AUDIENCE, started, telling, tellOf, TRAIT } from './telling-events.ts';
 
 const NOTHING_COUNTED = { sent: 0, delivered: 0, failed: 0, expired: 0, superseded: 0, held: 0 };
+const BASIS = { updateTime: '2026-01-01T00:00:00.000Z', made: { [A]: '2025-12-31T00:00:00.000Z' } };
 const COUNTS = { evaluated: 9, size: 4, entered: 3, left: 2 };
 const EVERYTHING = { seenBefore: NOW, usedBefore: NOW, limit: 100 };
 
@@ -28,11 +29,12 @@ export const SYNC_FACTS: readonly DeliveryStoreFact[] = [
     check: async ({ store, reopen }) => {
       const sync = await started(store);
       const of = { computation: AUDIENCE, number: sync.number };
-      expect(await store.computedSync({ ...of, counts: COUNTS })).toEqual({ ...sync, computed: COUNTS });
+      const found = { computed: COUNTS, basis: BASIS };
+      expect(await store.computedSync({ ...of, counts: COUNTS, basis: BASIS })).toEqual({ ...sync, ...found });
       const cursor = { destinations: [A, B], after: 'ünal😀' };
       const told = await tellOf(store, sync, [telling('ünal😀')], { cursor });
       const reopened = await reopen();
-      expect(await reopened.getSync(of)).toEqual({ ...sync, computed: COUNTS, sent: 1, cursor });
+      expect(await reopened.getSync(of)).toEqual({ ...sync, ...found, sent: 1, cursor });
       expect(told).toEqual({ sync: await reopened.getSync(of), heldBack: [] });
       expect(await reopened.openSyncs()).toEqual([await reopened.getSync(of)]);
     },

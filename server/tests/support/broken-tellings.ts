@@ -45,6 +45,9 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
   'forgets how far a sync is': (own) => ({
     tell: (request) => own.tell({ ...request, cursor: { destinations: [] } }),
   }),
+  'forgets what a sync was computed of': (own) => ({
+    computedSync: ({ basis: _basis, ...request }) => own.computedSync(request),
+  }),
   'tells for a sync that has ended': (own) => ({
     tell: async (request) => {
       const { computation, now } = request;

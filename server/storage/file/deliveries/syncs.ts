@@ -89,9 +89,9 @@ function computed(database: DatabaseSync, names: Names, find: FindSync): SyncOpe
   const note = database.prepare(
     "UPDATE syncs SET computed = ? WHERE computation = ? AND number = ? AND state = 'RUNNING'",
   );
-  return ({ computation, number, counts }) => {
+  return ({ computation, number, counts, basis }) => {
     const id = names.idOf(computation);
-    return note.run(JSON.stringify(counts), id, number).changes > 0 ? find(id, number) : undefined;
+    return note.run(JSON.stringify({ ...counts, basis }), id, number).changes > 0 ? find(id, number) : undefined;
   };
 }
 

@@ -69,9 +69,13 @@ export function syncVerbs({ database, names }: TellingParts): SyncVerbs {
         if (row !== undefined) return syncOf(row);
       }
     },
-    async computedSync({ computation, number, counts }) {
+    async computedSync({ computation, number, counts, basis }) {
       await names.add([computation]);
-      const noted = await database.run(COMPUTED, [names.idOf(computation), number, JSON.stringify(counts)]);
+      const noted = await database.run(COMPUTED, [
+        names.idOf(computation),
+        number,
+        JSON.stringify({ ...counts, basis }),
+      ]);
       return noted.length > 0 ? get({ computation, number }) : undefined;
     },
     async endSync({ computation, number, state, reason = null, now }) {
