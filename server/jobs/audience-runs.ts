@@ -4,7 +4,6 @@ import type { Computation } from '../audiences/computations.ts';
 import { differences } from '../audiences/differences.ts';
 import { hourOf } from '../audiences/hours.ts';
 import { compareUsers } from '../audiences/user-order.ts';
-import { isInOrder } from '../delivery/target.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
 import { lineOf } from '../model/line.ts';
@@ -13,7 +12,7 @@ import type { Sync, SyncCursor } from '../model/sync.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
-import type { Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
+import type { Telling, Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { isDue, lastOfEach, type RunTimes } from './due-runs.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
@@ -182,22 +181,21 @@ class Run implements Job {
     const found = await profiles.results({ computation: this.name, run: sync.number, ...within });
     if (found.run === undefined) return this.#end(sync, 'FAILED', 'what the run found is no longer kept');
     const compared = differences({ rows: found.results, isMore: found.next !== undefined }, told);
-    const { changed, gone } = compared;
-    const { left, ...untold } = await this.#partGone(computation, gone);
+    const { left, ...untold } = await this.#partGone(computation, compared.gone);
     const suppressed = directory.suppressed(workspaceOf(this.name));
-    const wanted = [...changed, ...left].filter(({ user }) => !suppressed.has(user));
+    const wanted = [...compared.changed, ...left].filter(({ user }) => !suppressed.has(user));
     const [about, at] = [await this.#about(computation), momentOf(clock)];
-    const isOrdered = isInOrder(directory.target, destination);
-    const toldTo = directory.target(destination)?.createTime;
-    const callOf = (one: Pick<Addressee, 'user' | 'value'>) =>
-      identifyCall(about, { destination, toldTo, sync: sync.number, ...one }, at);
+    const { createTime: toldTo, inOrder } = directory.target(destination) ?? {};
+    const tellingOf = (one: Pick<Addressee, 'user' | 'value'>): Telling => ({
+      ...one,
+      message: identifyCall(about, { destination, toldTo, sync: sync.number, ...one }, at),
+      line: inOrder === true ? lineOf({ userId: one.user }) : undefined,
+    });
     return this.#tell(sync, {
       destination,
       cursor: cursorAfter(compared.upTo),
       erasures: page.erasures,
-      tellings: wanted
-        .toSorted((a, b) => compareUsers(a.user, b.user))
-        .map((one) => ({ ...one, message: callOf(one), line: isOrdered ? lineOf({ userId: one.user }) : undefined })),
+      tellings: wanted.toSorted((a, b) => compareUsers(a.user, b.user)).map(tellingOf),
       ...untold,
       range,
     });

@@ -22,10 +22,14 @@ export function lastOfEach(syncs: readonly Sync[]): Map<string, Sync> {
 /** At its time, and at once where it is another than the last run computed. */
 export function isDue(one: Computation, last: Sync | undefined, { clock, intervalMs }: RunTimes): boolean {
   if (!one.enabled) return false;
-  return (last !== undefined && isOutdated(one, last, clock.now())) || isTime(one.name, last, clock.now(), intervalMs);
+  const now = clock.now();
+  return (last !== undefined && isOutdated(one, last, now)) || isTime(one.name, last, now, intervalMs);
 }
 
-/** Of one that has computed nothing, or of an earlier version, only the time is known: no clock that is ahead is to bring one after the other. */
+/**
+ * Of one that has computed nothing, or is of an earlier version, only the time is known: by a clock that is ahead one would follow
+ * another without end.
+ */
 function isOutdated({ updateTime }: Computation, { basis, startedAt }: Sync, now: number): boolean {
   if (basis !== undefined) return basis.updateTime !== updateTime;
   const changedAt = Date.parse(updateTime);
