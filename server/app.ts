@@ -193,6 +193,7 @@ async function startDelivery(
     random: Math.random,
     transport,
     targets: directory.target,
+    refresh: directory.refresh,
     log,
     tracing: telemetry?.tracing,
   };

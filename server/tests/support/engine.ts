@@ -42,6 +42,7 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
     random: options.random ?? (() => 1),
     transport,
     targets: (name) => targets.get(name),
+    refresh: options.refresh,
     log: recordingLog(logged),
     stalls: options.stalls ?? new StallWatch(clock),
     store,
@@ -60,6 +61,8 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
 }
 
 export interface EngineOptions {
+  /** What other routers changed is in `targets` once it has resolved. */
+  readonly refresh?: () => Promise<void>;
   readonly target?: Target;
   readonly policy?: Partial<DeliveryPolicy>;
   readonly random?: () => number;
