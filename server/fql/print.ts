@@ -30,12 +30,12 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** A name that would read as a number or a keyword is kept from it by one more backslash. */
 /** A path as it is written in FQL. */
 export function pathText(steps: readonly string[]): string {
   return steps.map(escaped).join('.');
 }
 
+/** A name that would read as a number or a keyword is kept from it by one more backslash. */
 function escaped(step: string): string {
   const safe = step.replaceAll(/[^A-Za-z0-9_-]/g, String.raw`\$&`);
   return /^-?\d/.test(safe) || ['and', 'or', 'in', 'all', 'true', 'false', 'null'].includes(safe) ? `\\${safe}` : safe;
