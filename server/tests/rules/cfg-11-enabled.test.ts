@@ -16,6 +16,7 @@ test('CFG-11: enabled switches a destination, and routing follows at once', asyn
     webhooks: [{ url: 'https://example.com/a', headers: {} }],
     sharedSecret: '',
     signature: 'x-signature',
+    createTime: '2026-11-20T12:00:00.123Z',
     mask: expect.any(Function),
   });
   expect(await api.ok('PATCH', `/${name}`, { destination: {}, ...mask })).toMatchObject({ enabled: false });
