@@ -12,7 +12,8 @@ import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
 import type { Tenure } from './delivery/rounds.ts';
 import { StallWatch } from './delivery/stall-watch.ts';
 import { createWaitingQueues } from './delivery/waiting-queues.ts';
-import { type Directory, openDirectory } from './directory/directory.ts';
+import type { Claim } from './model/delivery.ts';
+import { type Directory, foundAtLast, openDirectory } from './directory/directory.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
 import { behind, createApplication, type Front } from './http/application.ts';
@@ -193,7 +194,8 @@ async function startDelivery(
     random: Math.random,
     transport,
     targets: directory.target,
-    refresh: directory.refresh,
+    targetAtLast: ({ destination, message }: Claim) =>
+      foundAtLast(directory, () => directory.target(destination, message)),
     log,
     tracing: telemetry?.tracing,
   };

@@ -57,6 +57,9 @@ export function identifyCall(
   };
 }
 
+/** The message ids of calls, and of nothing that senders are likely to send. */
+export const TOLD_ID = /^personas_[\w-]{43}$/;
+
 /** The same for whoever tells it again after a restart, so that a receiver knows a repetition (AUD-8). */
 function idOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

@@ -27,6 +27,6 @@ function known(duration: string): number {
 
 /** The times that some hours are: after one, and until another, which is still of them. */
 export function timesOf({ from, to }: Hours): { readonly after: string | undefined; readonly until: string } {
-  const after = from === undefined ? undefined : new Date(Math.ceil(from) * HOUR_MS).toISOString();
+  const after = from === undefined ? undefined : new Date(from * HOUR_MS).toISOString();
   return { after, until: new Date((to + 1) * HOUR_MS).toISOString() };
 }

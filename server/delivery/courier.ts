@@ -22,8 +22,11 @@ export interface CourierPorts {
   /** Tells what timed out because of the receiver from what did because of us. */
   readonly stalls: Pick<StallWatch, 'begin'>;
   readonly targets: Targets;
-  /** Resolves once `targets` knows all that any router answered before (NODE-5). Absent where nobody else changes it. */
-  readonly refresh?: (() => Promise<void>) | undefined;
+  /**
+   * The target of what seems to go nowhere: another router may have been told of it a moment ago, and have accepted this (NODE-5).
+   * Absent where there is no other.
+   */
+  readonly targetAtLast?: ((claim: Claim) => Promise<Target | undefined>) | undefined;
   readonly log: Log;
   /** Absent where nothing is traced. */
   readonly tracing?: Tracing | undefined;
@@ -51,7 +54,7 @@ export async function carry(
   signal: AbortSignal,
 ): Promise<RoundResult> {
   const { policy, clock } = ports;
-  const target = ports.targets(claim.destination, claim.message) ?? (await targetAtLast(ports, claim));
+  const target = ports.targets(claim.destination, claim.message) ?? (await ports.targetAtLast?.(claim));
   if (target === undefined) {
     report(recordOf(claim, [], { state: 'cancelled' }, momentOf(clock)));
     return 'unsent';
@@ -85,15 +88,6 @@ export async function carry(
     settle(verdictOf(policy, claim, results, clock.steady(), ports.random));
   }
   return resultOf(claim, results);
-}
-
-/** Another router may have been told of it a moment ago: what it accepted since must not be taken for what goes nowhere. */
-async function targetAtLast(
-  { targets, refresh }: Pick<CourierPorts, 'targets' | 'refresh'>,
-  { destination, message }: Claim,
-): Promise<Target | undefined> {
-  await refresh?.();
-  return targets(destination, message);
 }
 
 /**

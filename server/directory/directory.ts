@@ -40,7 +40,7 @@ export interface Directory {
   /** The last commit of a workspace that is known here; 0 when there is no such workspace. */
   version(workspace: string): number;
   /** Resolves once all is known here that any router answered before (NODE-5). */
-  readonly refresh: () => Promise<void>;
+  refresh(): Promise<void>;
 }
 
 /** What `look` finds, also where another router was told of it a moment ago, and this one has not heard yet (NODE-5). */
@@ -113,8 +113,8 @@ interface Parts extends DirectoryParts {
 class WorkspaceDirectory {
   readonly name: string;
   version = 0;
-  readonly #parts: Parts;
   readonly suppressions = new Suppressions();
+  readonly #parts: Parts;
   readonly #sources: Rows<'sources'> = new Map();
   readonly #plans: Rows<'tracking-plans'> = new Map();
   /** Below each source, and below each destination. */

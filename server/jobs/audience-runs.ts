@@ -12,7 +12,7 @@ import type { Sync, SyncCursor } from '../model/sync.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
-import type { Telling, Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
+import type { Telling, TellingStorage, TellRequest, Told, ToldPage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { isDue, lastOfEach, type RunTimes } from './due-runs.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
@@ -276,11 +276,8 @@ class Run implements Job {
 }
 
 /** One page of tellings; without a range nothing is compared, and only the cursor moves on. */
-interface Page extends Pick<ToldPage, 'erasures'> {
+interface Page extends Pick<ToldPage, 'erasures'>, Partial<Pick<TellRequest, 'tellings' | 'forgotten' | 'silenced'>> {
   readonly destination: string;
   readonly cursor: SyncCursor;
-  readonly tellings?: Parameters<TellingStorage['tell']>[0]['tellings'];
-  readonly forgotten?: readonly string[];
-  readonly silenced?: readonly string[];
   readonly range?: Range;
 }

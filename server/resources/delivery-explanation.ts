@@ -1,3 +1,4 @@
+import { TOLD_ID } from '../audiences/identify-call.ts';
 import { originOf } from '../delivery/secret-mask.ts';
 import { classOf, isOwnDoing, type Outcome } from '../model/outcome.ts';
 import type { DeliveryStory, LoggedAttempt } from '../model/logged-delivery.ts';
@@ -94,9 +95,6 @@ const WHY_CANCELLED = 'the destination was disabled or removed; a replay sends i
 const WHY_NOT_TOLD =
   'a later value was told of this user, or the destination was disabled, removed, made anew or taken off the audience; ' +
   'the next sync tells what holds then';
-
-/** The ids of what audiences and computed traits tell. */
-const TOLD_ID = /^personas_[\w-]{43}$/;
 
 function isTelling({ type, messageId }: DeliveryStory): boolean {
   return type === 'identify' && TOLD_ID.test(messageId);

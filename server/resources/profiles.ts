@@ -17,17 +17,17 @@ export function profileHandlers(env: Env) {
   return {
     async getProfile({ path, caller }) {
       const workspace = nameOf('workspaces', path);
-      const profile = await readProfile(env, { workspace, caller, user: path.user });
+      const profiles = await profilesSeen(env, workspace, caller);
+      const profile = await readProfile(env, profiles, { workspace, user: path.user });
       return profileResource(profile, env.directory.computations(workspace).get);
     },
 
     async deleteProfile({ path, caller }) {
       const workspace = nameOf('workspaces', path);
-      const profiles = profilesOf(env);
-      await requireParent(env.store, caller, workspace);
+      const profiles = await profilesSeen(env, workspace, caller);
       // An alias that was accepted just before merges ids too.
       await foldAllCaught({ ...env, profiles });
-      const { userIds } = await readProfile(env, { workspace, caller, user: path.user });
+      const { userIds } = await readProfile(env, profiles, { workspace, user: path.user });
       // First, so that what is left after a crash is erased all the same; it names the ids that nobody knows afterwards.
       const attributes = { name: 'userId' as const, values: [...userIds] };
       const asked = { regulation_type: 'Delete_Internal' as const, attributes };
@@ -41,15 +41,20 @@ export function profileHandlers(env: Env) {
   } satisfies Partial<ConfigHandlers>;
 }
 
+type Profiles = ReturnType<typeof profilesOf>;
+
+async function profilesSeen(env: Env, workspace: string, caller: Caller): Promise<Profiles> {
+  const profiles = profilesOf(env);
+  await requireParent(env.store, caller, workspace);
+  return profiles;
+}
+
 interface Asked {
   readonly workspace: string;
-  readonly caller: Caller;
   readonly user: string;
 }
 
-async function readProfile(env: Env, { workspace, caller, user }: Asked): Promise<Profile> {
-  const profiles = profilesOf(env);
-  await requireParent(env.store, caller, workspace);
+async function readProfile(env: Env, profiles: Profiles, { workspace, user }: Asked): Promise<Profile> {
   const { space } = env.directory.computations(workspace);
   const profile = space && (await profiles.profile({ space: space.id, user, measures: [] }));
   return found(profile, `${workspace}/profiles/${user}`);

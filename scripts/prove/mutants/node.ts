@@ -89,7 +89,7 @@ export const NODE: readonly Mutant[] = [
   {
     rule: 'NODE-5',
     file: 'server/delivery/courier.ts',
-    find: '  await refresh?.();\n',
+    find: ' ?? (await ports.targetAtLast?.(claim))',
     replace: '',
     breaks: 'what another router accepted for a destination that this one has not heard of is cancelled',
   },

@@ -42,7 +42,7 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
     random: options.random ?? (() => 1),
     transport,
     targets: (name) => targets.get(name),
-    refresh: options.refresh,
+    targetAtLast: options.targetAtLast,
     log: recordingLog(logged),
     stalls: options.stalls ?? new StallWatch(clock),
     store,
@@ -61,8 +61,8 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
 }
 
 export interface EngineOptions {
-  /** What other routers changed is in `targets` once it has resolved. */
-  readonly refresh?: () => Promise<void>;
+  /** What other routers know. */
+  readonly targetAtLast?: () => Promise<Target | undefined>;
   readonly target?: Target;
   readonly policy?: Partial<DeliveryPolicy>;
   readonly random?: () => number;
