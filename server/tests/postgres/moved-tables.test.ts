@@ -8,6 +8,7 @@ import { pageQuery } from '../../storage/move/moving.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { makeDays } from '../../storage/postgres/jobs/days.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { analyze } from '../support/statistics.ts';
 import { storeRows } from '../support/stored-rows.ts';
 
 /** `table.column`, of all that an engine stores. */
@@ -90,7 +91,7 @@ describeWithPostgres('the tables of PostgreSQL', () => {
       await using place = await postgresPlace();
       await makeDays(place.database);
       await storeRows(place.superuser, { table: 'log', count: 2_000, from: 0 });
-      await place.superuser.run(script('ANALYZE'));
+      await analyze(place.superuser);
       const [table] = MOVED.filter((one) => one.name === name);
       const query = table && pageQuery(table, table.postgres.from, (index) => (index > table.key.length ? '10' : '0'));
       const plan = await place.superuser.run<{ readonly 'QUERY PLAN': string }>(script(`EXPLAIN ${query}`));

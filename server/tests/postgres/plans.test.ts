@@ -6,6 +6,7 @@ import { type EngineStatements, engineStatements } from '../support/engine-state
 import { plansOf, type PlanStep } from '../support/plans.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 import type { PostgresPlace } from '../support/postgres-schema.ts';
+import { analyze, withoutAutovacuum } from '../support/statistics.ts';
 import { storeRows } from '../support/stored-rows.ts';
 
 /** What is never read from one end to the other; `tries` has only what routers have in flight. */
@@ -33,7 +34,7 @@ describeWithPostgres('plans of all statements of the engine', () => {
     place = await postgresPlace();
     statements = await engineStatements();
     await makeDays(place.database);
-    await keepStatistics(place.superuser);
+    await withoutAutovacuum(place.superuser);
     const planned = statements.made.filter(isPlanned);
     plans['empty'] = await plansOf(place.url, planned);
     await analyze(place.superuser);
@@ -92,26 +93,6 @@ function accessesOf(plan: PlanStep | undefined): readonly string[] {
   const { does, table = '', index, isBounded } = plan;
   const own = LARGE.test(table) ? [`${does} ${table} ${index ?? ''} ${isBounded ? 'in part' : 'whole'}`] : [];
   return [...own, ...plan.steps.flatMap(accessesOf)].toSorted();
-}
-
-/** None that come while this looks. */
-async function keepStatistics(database: Database): Promise<void> {
-  const each = `DO $$ DECLARE one text; BEGIN
-    FOR one IN SELECT oid::regclass FROM pg_class
-      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' LOOP
-      EXECUTE 'ALTER TABLE ' || one || ' SET (autovacuum_enabled = false)';
-    END LOOP; END $$`;
-  await database.run(script(each));
-}
-
-/** Of this schema alone: other tests have theirs beside it. */
-async function analyze(database: Database): Promise<void> {
-  const each = `DO $$ DECLARE one text; BEGIN
-    FOR one IN SELECT oid::regclass FROM pg_class
-      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition LOOP
-      EXECUTE 'ANALYZE ' || one;
-    END LOOP; END $$`;
-  await database.run(script(each));
 }
 
 async function fill(database: Database): Promise<void> {
