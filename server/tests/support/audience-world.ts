@@ -18,13 +18,13 @@ import { makeRegulation } from '../../resources/regulations.ts';
 import type { Sync } from '../../model/sync.ts';
 import { allRows } from '../../storage/config-store.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
+import type { PostRequest } from '../../ports/transport.ts';
 import { openMemoryProfiles } from './memory-profiles.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import {
   answers,
   type Endpoint,
   type SimulatedAnswer,
-  type SimulatedPost,
   SimulatedTransport,
 } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
@@ -73,8 +73,8 @@ export class AudienceWorld {
   readonly undecided = createUndecided();
   readonly transport: SimulatedTransport;
   readonly #stores: Stores;
-  /** What receivers answered with success, and when, in steady time: whether or not the router waited for it. */
-  readonly #taken: Pick<SimulatedPost, 'at' | 'request'>[] = [];
+  /** What receivers took as it came, and answer with success: whether or not the router waits for it. */
+  readonly #taken: PostRequest[] = [];
   #directory: Directory | undefined;
   #pipeline: Awaited<ReturnType<typeof startPipeline>>['pipeline'] | undefined;
   #runner: JobRunner | undefined;
@@ -92,7 +92,7 @@ export class AudienceWorld {
     this.#stores = spoil(stores);
     this.transport = new SimulatedTransport(this.clock, (post) => {
       const answer = endpoint(post);
-      if (isTaken(answer)) this.#taken.push({ at: post.at + (answer.afterMs ?? 0), request: post.request });
+      if (isTaken(answer)) this.#taken.push(post.request);
       return answer;
     });
   }
@@ -236,13 +236,11 @@ export class AudienceWorld {
     return this.clock.advance(ms);
   }
 
-  /** What a receiver has taken of audiences and traits, in the order of its answers; a repetition is dropped, as receivers do. */
+  /** What a receiver has taken of audiences and traits, in order; a repetition is dropped, as receivers do. */
   heard(url = 'https://one.test/'): Heard[] {
     const calls = new Map<string, Heard>();
-    const now = this.clock.steady();
-    const answered = this.#taken.filter(({ at, request }) => at <= now && request.url === url);
-    for (const { request } of answered.toSorted((a, b) => a.at - b.at)) {
-      const call = heardIn(request.body);
+    for (const { body } of this.#taken.filter((request) => request.url === url)) {
+      const call = heardIn(body);
       if (call !== undefined && !calls.has(call.messageId)) calls.set(call.messageId, call);
     }
     return [...calls.values()];
