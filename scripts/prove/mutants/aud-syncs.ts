@@ -152,9 +152,16 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/storage/file/free-space/sqlite-pages.ts',
-    find: 'const ranges = [{ from: list + 2 * cells, to: content }];',
-    replace: 'const ranges: Range[] = [];',
+    find: 'const ranges = [{ from: layout.list + 2 * layout.cells, to: layout.content }, ...freed];',
+    replace: 'const ranges = freed.slice(0, 0);',
     breaks: 'copies of rows that moved stay in the pages that they left',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/file/free-space/sqlite-pages.ts',
+    find: 'return fragments === 0 ? ranges',
+    replace: 'return fragments < 256 ? ranges',
+    breaks: 'an id of three letters stays where a cell took the place of a longer one',
   },
   {
     rule: 'AUD-9',

@@ -47,10 +47,10 @@ export class SqlitePages {
 
   /** What of a page holds nothing any more. `map` answers what the page is used for. */
   freeIn(number: number, page: Buffer, map: PageMap): readonly Range[] {
-    if (number === 1) return treeRanges(page, FILE_HEADER);
+    if (number === 1) return treeRanges(page, FILE_HEADER, this.#usable);
     if (this.#isOfTheFile(number)) return [];
     const { kind } = map(number);
-    if (kind === KINDS.root || kind === KINDS.tree) return treeRanges(page, 0);
+    if (kind === KINDS.root || kind === KINDS.tree) return treeRanges(page, 0, this.#usable);
     if (kind === KINDS.firstOverflow || kind === KINDS.laterOverflow) return this.#afterOverflow(number, page, map);
     if (kind !== KINDS.free) throw new Error(`page ${number} is of no known kind (${kind})`);
     const used = this.#trunks.has(number) ? 8 + 4 * page.readUInt32BE(4) : 0;
@@ -89,7 +89,8 @@ export class SqlitePages {
     if (page.readUInt32BE(0) !== 0) return [];
     let [first, pages, { kind, parent }] = [number, 1, map(number)];
     for (; kind === KINDS.laterOverflow; pages += 1) [first, { kind, parent }] = [parent, map(parent)];
-    const overflow = overflowOf(this.page(parent), parent === 1 ? FILE_HEADER : 0, first, this.#usable);
+    const owner = this.page(parent);
+    const overflow = overflowOf(owner, layoutOf(owner, parent === 1 ? FILE_HEADER : 0, this.#usable), first);
     if (overflow === undefined) throw new Error(`page ${number} belongs to no value`);
     return [{ from: 4 + overflow - (pages - 1) * (this.#usable - 4), to: this.pageSize }];
   }
@@ -104,37 +105,92 @@ export class SqlitePages {
 /** What a page is used for, and by which other one. */
 export type PageMap = (number: number) => { readonly kind: number; readonly parent: number };
 
-/** Between the list of a tree's cells and the cells, and where cells were. */
-function treeRanges(page: Buffer, header: number): readonly Range[] {
-  const { cells, list } = cellsOf(page, header);
-  // 65 536 does not fit into its two bytes.
-  const content = page.readUInt16BE(header + 5) || 65_536;
-  const ranges = [{ from: list + 2 * cells, to: content }];
+/** All of a page of a tree but its header, the list of its cells, the cells, and what links the blocks that are free. */
+function treeRanges(page: Buffer, header: number, usable: number): readonly Range[] {
+  const layout = layoutOf(page, header, usable);
+  const blocks = Array<Range>();
   for (let at = page.readUInt16BE(header + 1); at !== 0; at = page.readUInt16BE(at))
-    ranges.push({ from: at + 4, to: at + page.readUInt16BE(at + 2) });
-  return ranges;
+    blocks.push({ from: at, to: at + page.readUInt16BE(at + 2) });
+  const freed = blocks.map(({ from, to }) => ({ from: from + 4, to }));
+  const ranges = [{ from: layout.list + 2 * layout.cells, to: layout.content }, ...freed];
+  const fragments = page.readUInt8(header + 7);
+  return fragments === 0 ? ranges : [...ranges, ...fragmentsOf(page, layout, { blocks, fragments, usable })];
 }
 
-function cellsOf(page: Buffer, header: number): { type: number; cells: number; list: number } {
+interface Spaces {
+  readonly blocks: readonly Range[];
+  /** How many bytes are in gaps too small for a block. */
+  readonly fragments: number;
+  readonly usable: number;
+}
+
+/** The gaps of up to three bytes that are left where a cell took the place of a longer one. */
+function fragmentsOf(page: Buffer, layout: Layout, { blocks, fragments, usable }: Spaces): readonly Range[] {
+  const cells = Array.from({ length: layout.cells }, (_one, cell) => cellAt(page, layout, cell).range);
+  const taken = [...cells, ...blocks].toSorted((a, b) => a.from - b.from);
+  const ends = [layout.content, ...taken.map(({ to }) => to)];
+  const gaps = [...taken.map(({ from }) => from), usable].map((to, index) => ({ from: ends[index] ?? to, to }));
+  const bytes = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+  // Whoever misreads a cell must not overwrite it.
+  if (bytes !== fragments || gaps.some(({ from, to }) => to < from))
+    throw new Error(`a page of trees has gaps of ${bytes} bytes, and says ${fragments}`);
+  return gaps.filter(({ from, to }) => to > from);
+}
+
+/** How a page of a tree is laid out. */
+interface Layout {
+  readonly type: number;
+  readonly cells: number;
+  /** Where the list of its cells begins. */
+  readonly list: number;
+  /** Where the first cell begins. */
+  readonly content: number;
+  readonly usable: number;
+}
+
+function layoutOf(page: Buffer, header: number, usable: number): Layout {
   const type = page.readUInt8(header);
   if (!Object.values(TREES).some((one) => one === type)) throw new Error(`a page of trees has the type ${type}`);
   const isNode = type === TREES.indexNode || type === TREES.tableNode;
-  return { type, cells: page.readUInt16BE(header + 3), list: header + (isNode ? 12 : 8) };
+  // 65 536 does not fit into its two bytes.
+  const content = page.readUInt16BE(header + 5) || 65_536;
+  return { type, cells: page.readUInt16BE(header + 3), list: header + (isNode ? 12 : 8), content, usable };
+}
+
+interface Cell {
+  readonly range: Range;
+  /** What of its value did not fit into the tree: the first page of it, and how many bytes. */
+  readonly overflow: { readonly first: number; readonly bytes: number } | undefined;
+}
+
+/** No cell is shorter, so that a block that is free fits into its place. */
+const SHORTEST_CELL = 4;
+
+function cellAt(page: Buffer, { type, list, usable }: Layout, cell: number): Cell {
+  const from = page.readUInt16BE(list + 2 * cell);
+  const isNode = type === TREES.indexNode || type === TREES.tableNode;
+  const size = variable(page, from + (isNode ? 4 : 0));
+  if (type === TREES.tableNode) return { range: { from, to: size.end }, overflow: undefined };
+  const start = type === TREES.tableLeaf ? variable(page, size.end).end : size.end;
+  const most = type === TREES.tableLeaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  if (size.value <= most) {
+    const to = Math.max(start + size.value, from + SHORTEST_CELL);
+    return { range: { from, to }, overflow: undefined };
+  }
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const fitting = least + ((size.value - least) % (usable - 4));
+  const end = start + (fitting <= most ? fitting : least);
+  return {
+    range: { from, to: end + 4 },
+    overflow: { first: page.readUInt32BE(end), bytes: size.value - (end - start) },
+  };
 }
 
 /** So many bytes of the value whose first page of overflow this is are not in the tree itself. */
-function overflowOf(page: Buffer, header: number, first: number, usable: number): number | undefined {
-  const { type, cells, list } = cellsOf(page, header);
-  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
-  const most = type === TREES.tableLeaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
-  for (let cell = 0; cell < cells; cell += 1) {
-    const at = page.readUInt16BE(list + 2 * cell) + (type === TREES.indexNode ? 4 : 0);
-    const size = variable(page, at);
-    if (size.value <= most) continue;
-    const start = type === TREES.tableLeaf ? variable(page, size.end).end : size.end;
-    const fitting = least + ((size.value - least) % (usable - 4));
-    const local = fitting <= most ? fitting : least;
-    if (page.readUInt32BE(start + local) === first) return size.value - local;
+function overflowOf(page: Buffer, layout: Layout, first: number): number | undefined {
+  for (let cell = 0; cell < layout.cells; cell += 1) {
+    const { overflow } = cellAt(page, layout, cell);
+    if (overflow?.first === first) return overflow.bytes;
   }
   return undefined;
 }
