@@ -1659,6 +1659,10 @@ export type Sync = {
      * Those whose time for retries ended; the next sync sends them again.
      */
     expired: number;
+    /**
+     * Those that were cancelled before they were sent: a later value replaced them, their destination was disabled, removed or taken off, or their id was merged into another.
+     */
+    superseded: number;
 };
 
 /**

@@ -1230,7 +1230,8 @@ export const vSync = v.object({
     held: v.pipe(v.number(), v.integer(), v.minValue(0)),
     delivered: v.pipe(v.number(), v.integer(), v.minValue(0)),
     failed: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    expired: v.pipe(v.number(), v.integer(), v.minValue(0))
+    expired: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    superseded: v.pipe(v.number(), v.integer(), v.minValue(0))
 });
 
 /**

@@ -83,7 +83,7 @@ export function noProfiles(): ApiError {
 
 export function syncResource(sync: Sync): Schemas['Sync'] {
   const { computation, number, state, reason, startedAt, endedAt, computed } = sync;
-  const { sent, held, delivered, failed, expired } = sync;
+  const { sent, held, delivered, failed, expired, superseded } = sync;
   return {
     name: `${computation}/syncs/${number}`,
     state,
@@ -96,6 +96,7 @@ export function syncResource(sync: Sync): Schemas['Sync'] {
     delivered,
     failed,
     expired,
+    superseded,
   };
 }
 

@@ -57,6 +57,7 @@ function columnsOf(kind: Kind): readonly Column<Sync>[] {
     count('Held', ({ held }) => held),
     count('Delivered', ({ delivered }) => delivered),
     count('Failed', ({ failed, expired }) => failed + expired),
+    count('Replaced', ({ superseded }) => superseded),
     { title: 'Cancel', end: true, cell: (sync) => <CancelSync kind={kind} sync={sync} /> },
   ];
 }
