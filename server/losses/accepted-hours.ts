@@ -33,13 +33,22 @@ export class AcceptedHours {
     this.#storing = new Repetition(ports.clock, STORE_MS, () => this.#store());
   }
 
+  /** Events that come together are of one moment, and mostly alike: the sum of the one before is looked up for the first alone. */
   add(source: string, events: readonly Pick<Event, 'type' | 'receivedAt'>[]): void {
-    for (const { type, receivedAt } of events) {
-      const key = `${receivedAt.slice(0, 13)} ${type} ${source}`;
-      const known = this.#pending.get(key);
-      if (known === undefined) this.#pending.set(key, firstOf(source, type, receivedAt));
-      else known.count += 1;
+    let [last, sum]: [Pick<Event, 'type' | 'receivedAt'>?, Pending?] = [];
+    for (const event of events) {
+      if (sum === undefined || event.type !== last?.type || event.receivedAt !== last.receivedAt)
+        sum = this.#sumOf(source, event);
+      sum.count += 1;
+      last = event;
     }
+  }
+
+  #sumOf(source: string, { type, receivedAt }: Pick<Event, 'type' | 'receivedAt'>): Pending {
+    const key = `${receivedAt.slice(0, 13)} ${type} ${source}`;
+    const sum = this.#pending.get(key) ?? newSum(source, type, receivedAt);
+    this.#pending.set(key, sum);
+    return sum;
   }
 
   start(): void {
@@ -81,8 +90,8 @@ interface Pending extends HourlyAddition {
   count: number;
 }
 
-function firstOf(source: string, type: string, receivedAt: string): Pending {
-  return { of: source, hour: Math.floor(Date.parse(receivedAt) / HOUR) * HOUR, what: `${PREFIX}${type}`, count: 1 };
+function newSum(source: string, type: string, receivedAt: string): Pending {
+  return { of: source, hour: Math.floor(Date.parse(receivedAt) / HOUR) * HOUR, what: `${PREFIX}${type}`, count: 0 };
 }
 
 /** The type that a stored count is of; undefined when it counts something else. */

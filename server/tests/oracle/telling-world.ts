@@ -124,7 +124,8 @@ class TellingCourse {
     else if (roll < 0.6) await this.#edit(one, { definition: this.#definition() });
     else if (roll < 0.75) await this.#edit(one, { on: pick(this.#random, [[0], [1], [0, 1], []]) });
     else if (roll < 0.85) await this.#replaceDestination(pick(this.#random, this.#slots));
-    else if (roll < 0.92) await this.#replaceAudience(one);
+    else if (roll < 0.9) await this.#replaceAudience(one);
+    else if (roll < 0.95) await this.#replay(pick(this.#random, this.#slots));
     else await this.#send({ type: 'alias', previousId: pick(this.#random, USERS) });
   }
 
@@ -201,6 +202,14 @@ class TellingCourse {
     slot.url = `https://d${(this.#made += 1)}.test/`;
     this.#urls.add(slot.url);
     await this.#world.addDestination(slot.name.slice(slot.name.lastIndexOf('/') + 1), slot.url);
+  }
+
+  async #replay({ name }: Slot): Promise<void> {
+    const { deliveries } = await this.#world.store.list({ destination: name, filter: { type: 'identify' }, limit: 50 });
+    const all = { delivery: undefined };
+    const { delivery } = this.#random() < 0.3 || deliveries.length === 0 ? all : pick(this.#random, deliveries);
+    this.#tells(`replayed ${delivery ?? 'all'} of ${name}`);
+    await this.#world.replay(name, delivery);
   }
 
   async #addDestination(): Promise<void> {

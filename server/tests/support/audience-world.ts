@@ -1,6 +1,7 @@
 import { audienceRuns } from '../../jobs/audience-runs.ts';
 import { audienceUpkeep } from '../../jobs/audience-upkeep.ts';
 import { regulations } from '../../jobs/regulations.ts';
+import { replays } from '../../jobs/replays.ts';
 import { retention } from '../../jobs/retention.ts';
 import { JobRunner } from '../../jobs/runner.ts';
 import { createCatcher } from '../../audiences/catch.ts';
@@ -10,6 +11,7 @@ import { StallWatch } from '../../delivery/stall-watch.ts';
 import type { Targets } from '../../delivery/target.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Definition, TraitDefinition } from '../../model/definition.ts';
+import type { DeliveryId } from '../../model/delivery.ts';
 import type { Event } from '../../model/message.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
@@ -18,6 +20,7 @@ import { makeRegulation } from '../../resources/regulations.ts';
 import type { Sync } from '../../model/sync.ts';
 import { allRows } from '../../storage/config-store.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
+import { momentOf } from '../../ports/clock.ts';
 import type { PostRequest } from '../../ports/transport.ts';
 import { openMemoryProfiles } from './memory-profiles.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
@@ -129,6 +132,7 @@ export class AudienceWorld {
       audienceUpkeep(ports),
       await regulations({ ...ports, pipeline: this.pipeline, losses: { eraseItems: () => Promise.resolve() } }),
       retention({ ...ports, retentionMs: 30 * DAY }),
+      replays(ports),
     ];
     this.#runner = new JobRunner(ports, kinds);
     this.#runner.start();
@@ -223,6 +227,16 @@ export class AudienceWorld {
     const fields = type === 'track' ? { event: 'Bought', ...given } : { event: '', ...given };
     const event = eventOf(this.clock.now(), { messageId: `m${(this.#ids += 1)}`, ...fields });
     await this.pipeline.accept({ source: SOURCE, events: [event] });
+  }
+
+  /** Sends again what has ended, as the API does: one delivery, or all of a destination. */
+  async replay(name: string, delivery?: DeliveryId): Promise<void> {
+    const { clock, store } = this;
+    const at = momentOf(clock);
+    const all = { destination: name, filter: {}, dryRun: false, perSecond: 100, createdAt: at.wall };
+    if (delivery === undefined) await store.createReplay(all);
+    else if ((await store.replay({ destination: name, delivery, at })) === 'replayed') this.#dispatcher?.wake(name);
+    this.#runner?.look('replays');
   }
 
   async regulate(type: Regulation['regulation_type'], ...values: readonly string[]): Promise<void> {
