@@ -114,27 +114,34 @@ function treeRanges(page: Buffer, header: number, usable: number): readonly Rang
   const freed = blocks.map(({ from, to }) => ({ from: from + 4, to }));
   const ranges = [{ from: layout.list + 2 * layout.cells, to: layout.content }, ...freed];
   const fragments = page.readUInt8(header + 7);
-  return fragments === 0 ? ranges : [...ranges, ...fragmentsOf(page, layout, { blocks, fragments, usable })];
+  return fragments === 0 ? ranges : [...ranges, ...fragmentsOf(page, layout, { blocks, fragments })];
 }
 
 interface Spaces {
   readonly blocks: readonly Range[];
   /** How many bytes are in gaps too small for a block. */
   readonly fragments: number;
-  readonly usable: number;
 }
 
-/** The gaps of up to three bytes that are left where a cell took the place of a longer one. */
-function fragmentsOf(page: Buffer, layout: Layout, { blocks, fragments, usable }: Spaces): readonly Range[] {
-  const cells = Array.from({ length: layout.cells }, (_one, cell) => cellAt(page, layout, cell).range);
-  const taken = [...cells, ...blocks].toSorted((a, b) => a.from - b.from);
-  const ends = [layout.content, ...taken.map(({ to }) => to)];
-  const gaps = [...taken.map(({ from }) => from), usable].map((to, index) => ({ from: ends[index] ?? to, to }));
-  const bytes = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
+/** The gaps of up to three bytes that are left where a cell took the place of a longer one. Whole files are read: in numbers alone. */
+function fragmentsOf(page: Buffer, layout: Layout, { blocks, fragments }: Spaces): readonly Range[] {
+  const starts = new Uint16Array(layout.cells + blocks.length);
+  for (let cell = 0; cell < layout.cells; cell += 1) starts[cell] = page.readUInt16BE(layout.list + 2 * cell);
+  for (const [index, { from }] of blocks.entries()) starts[layout.cells + index] = from;
+  const blockEnds = new Map(blocks.map(({ from, to }) => [from, to]));
+  const gaps: Range[] = [];
+  let [end, bytes] = [layout.content, 0];
+  for (const from of starts.toSorted()) {
+    if (from !== end) gaps.push({ from: end, to: from });
+    bytes += from - end;
+    end = blockEnds.get(from) ?? endOfCell(page, from, layout);
+  }
+  if (end !== layout.usable) gaps.push({ from: end, to: layout.usable });
+  bytes += layout.usable - end;
   // Whoever misreads a cell must not overwrite it.
   if (bytes !== fragments || gaps.some(({ from, to }) => to < from))
     throw new Error(`a page of trees has gaps of ${bytes} bytes, and says ${fragments}`);
-  return gaps.filter(({ from, to }) => to > from);
+  return gaps;
 }
 
 /** How a page of a tree is laid out. */
@@ -157,46 +164,51 @@ function layoutOf(page: Buffer, header: number, usable: number): Layout {
   return { type, cells: page.readUInt16BE(header + 3), list: header + (isNode ? 12 : 8), content, usable };
 }
 
-interface Cell {
-  readonly range: Range;
-  /** What of its value did not fit into the tree: the first page of it, and how many bytes. */
-  readonly overflow: { readonly first: number; readonly bytes: number } | undefined;
-}
-
 /** No cell is shorter, so that a block that is free fits into its place. */
 const SHORTEST_CELL = 4;
 
-function cellAt(page: Buffer, { type, list, usable }: Layout, cell: number): Cell {
-  const from = page.readUInt16BE(list + 2 * cell);
+function endOfCell(page: Buffer, from: number, layout: Layout): number {
+  const size = sizeOfCell(page, from, layout);
+  if (layout.type === TREES.tableNode) return size.end;
+  const local = localOf(size.value, layout);
+  if (local < size.value) return size.end + local + 4;
+  return Math.max(size.end + local, from + SHORTEST_CELL);
+}
+
+/** How long the value of a cell is, and where it begins; of nodes of tables, which have none, their number. */
+function sizeOfCell(page: Buffer, from: number, { type }: Layout): Variable {
   const isNode = type === TREES.indexNode || type === TREES.tableNode;
   const size = variable(page, from + (isNode ? 4 : 0));
-  if (type === TREES.tableNode) return { range: { from, to: size.end }, overflow: undefined };
-  const start = type === TREES.tableLeaf ? variable(page, size.end).end : size.end;
+  return type === TREES.tableLeaf ? { value: size.value, end: variable(page, size.end).end } : size;
+}
+
+/** How much of a value stands in the tree itself. */
+function localOf(size: number, { type, usable }: Layout): number {
   const most = type === TREES.tableLeaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
-  if (size.value <= most) {
-    const to = Math.max(start + size.value, from + SHORTEST_CELL);
-    return { range: { from, to }, overflow: undefined };
-  }
+  if (size <= most) return size;
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
-  const fitting = least + ((size.value - least) % (usable - 4));
-  const end = start + (fitting <= most ? fitting : least);
-  return {
-    range: { from, to: end + 4 },
-    overflow: { first: page.readUInt32BE(end), bytes: size.value - (end - start) },
-  };
+  const fitting = least + ((size - least) % (usable - 4));
+  return fitting <= most ? fitting : least;
 }
 
 /** So many bytes of the value whose first page of overflow this is are not in the tree itself. */
 function overflowOf(page: Buffer, layout: Layout, first: number): number | undefined {
   for (let cell = 0; cell < layout.cells; cell += 1) {
-    const { overflow } = cellAt(page, layout, cell);
-    if (overflow?.first === first) return overflow.bytes;
+    const size = sizeOfCell(page, page.readUInt16BE(layout.list + 2 * cell), layout);
+    const local = localOf(size.value, layout);
+    if (local < size.value && page.readUInt32BE(size.end + local) === first) return size.value - local;
   }
   return undefined;
 }
 
+interface Variable {
+  readonly value: number;
+  /** Behind its last byte. */
+  readonly end: number;
+}
+
 /** A number of one to nine bytes, of which the highest bit says that another one follows. */
-function variable(page: Buffer, at: number): { value: number; end: number } {
+function variable(page: Buffer, at: number): Variable {
   let [value, end] = [0, at];
   for (; end < at + 8; end += 1) {
     const byte = page.readUInt8(end);
