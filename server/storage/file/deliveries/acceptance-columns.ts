@@ -1,3 +1,4 @@
+import type { Event } from '../../../model/message.ts';
 import type { AcceptRequest } from '../../delivery-storage.ts';
 
 /** An acceptance as it crosses to the thread: the event is already JSON. */
@@ -51,7 +52,7 @@ export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acc
       source: acceptances.map(({ message }) => names.indexOf(message.source)),
       messageId: events.map(({ messageId }) => messageId),
       receivedAt: acceptances.map(({ message }) => message.receivedAt),
-      acceptedAt: events.map((event) => Date.parse(event.receivedAt)),
+      acceptedAt: momentsOf(events),
       event: events.map((event) => JSON.stringify(event)),
       type: events.map(({ type }) => type),
       eventName: events.map(({ event = '' }) => event),
@@ -66,6 +67,15 @@ export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acc
     names: names.all,
     ...(acceptances.some(({ caught }) => caught !== undefined) ? { caught: caughtOf(acceptances) } : {}),
   };
+}
+
+/** Events that come together are of one moment, which is read once. */
+function momentsOf(events: readonly Pick<Event, 'receivedAt'>[]): readonly number[] {
+  let [text, moment] = ['', Number.NaN];
+  return events.map(({ receivedAt }) => {
+    if (receivedAt !== text) [text, moment] = [receivedAt, Date.parse(receivedAt)];
+    return moment;
+  });
 }
 
 function caughtOf(acceptances: AcceptRequest['acceptances']): Columns<CaughtText> {
