@@ -122,13 +122,13 @@ class Run implements Job {
     if (space === undefined) return this.#cancel(sync);
     const { isMore } = await foldCaught(this.#ports, FOLD_LIMIT);
     if (isMore) return 0;
-    const undecided = await undecidedSince(sync, this.#ports);
-    if (undecided !== undefined) return this.#end(sync, 'FAILED', undecided);
+    const { lastTime: undecided, reason } = await undecidedSince(sync, this.#ports);
+    if (reason !== undefined) return this.#end(sync, 'FAILED', reason);
     const { keep, made } = await heardBefore(computation, sync, this.#ports);
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE, now: clock.now() })) return 0;
     const of = computation.at(hourOf(sync.startedAt));
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
-    const basis = { updateTime: computation.updateTime, made };
+    const basis = { updateTime: computation.updateTime, made, undecided };
     await tellings.computedSync({ computation: this.name, number: sync.number, counts, basis });
     return 0;
   }

@@ -7,23 +7,29 @@ interface Ports {
   readonly tellings: Pick<TellingStorage, 'listSyncs'>;
 }
 
-/** What another router counted so shortly before a run may not have been seen by it. */
-const LATE_MS = 5_000;
 /** Runs that are looked at: more of them do not end while something may not have been seen. */
 const RUNS = 20;
 
+interface Undecided {
+  /** When the last event was found that took too long; undefined when none is known of. */
+  readonly lastTime?: string;
+  /** Why the run must not go on. */
+  readonly reason?: string;
+}
+
 /**
- * Why a run must not go on: the definition took too long for an event to decide whether it counts, which no run before has
- * ended with. Who would be found could be wrong: nobody is told, and the next run goes on without these events (SAFE-2).
+ * Whether the definition took too long for an event to decide whether it counts, which no run before has ended with, nor
+ * was computed without. Who would be found could be wrong: nobody is told, and the next run goes on without these events (SAFE-2).
  */
-export async function undecidedSince(sync: Sync, { losses, tellings }: Ports): Promise<string | undefined> {
+export async function undecidedSince(sync: Sync, { losses, tellings }: Ports): Promise<Undecided> {
   const found = (await losses.undecided([sync.computation])).get(sync.computation);
-  if (found === undefined) return undefined;
-  const reason = reasonOf(found.lastTime);
+  if (found === undefined) return {};
+  const { lastTime } = found;
+  const reason = reasonOf(lastTime);
   const before = await tellings.listSyncs({ computation: sync.computation, before: sync.number, limit: RUNS });
-  const seen = before.find(({ computed }) => computed !== undefined);
-  const wasSeen = seen !== undefined && Date.parse(found.lastTime) <= seen.startedAt - LATE_MS;
-  return wasSeen || before.some((one) => one.reason === reason) ? undefined : reason;
+  const computed = before.find((one) => one.computed !== undefined);
+  const isKnown = computed?.basis?.undecided === lastTime || before.some((one) => one.reason === reason);
+  return isKnown ? { lastTime } : { lastTime, reason };
 }
 
 function reasonOf(lastTime: string): string {

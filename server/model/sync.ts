@@ -45,6 +45,8 @@ export interface SyncBasis {
   readonly updateTime: string;
   /** ISO 8601: when each destination was made that is told, or was told before, by its full name. */
   readonly made: Readonly<Record<string, string>>;
+  /** ISO 8601: the last event known of that exceeded the evaluation budget of its conditions, and so was left out. */
+  readonly undecided?: string | undefined;
 }
 
 export interface SyncCursor {

@@ -88,7 +88,7 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/jobs/audience-runs.ts',
-    find: "if (undecided !== undefined) return this.#end(sync, 'FAILED', undecided);",
+    find: "if (reason !== undefined) return this.#end(sync, 'FAILED', reason);",
     replace: '',
     breaks: 'a run tells users although it is not known which events count',
   },

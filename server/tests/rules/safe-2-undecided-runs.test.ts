@@ -11,16 +11,24 @@ function sync(number: number, startedAt: number, more: Partial<Sync> = {}): Sync
   return { computation: NAME, number, state: 'RUNNING', startedAt, cursor: { destinations: [] }, ...none, ...more };
 }
 
-const done = (number: number, startedAt: number): Sync =>
-  sync(number, startedAt, { state: 'DONE', computed: { evaluated: 0, size: 0, entered: 0, left: 0 } });
+const FOUND = new Date(AT).toISOString();
+
+/** As one that knew of what was found until then. */
+const done = (number: number, startedAt: number, undecided?: string): Sync =>
+  sync(number, startedAt, {
+    state: 'DONE',
+    computed: { evaluated: 0, size: 0, entered: 0, left: 0 },
+    basis: { updateTime: FOUND, made: {}, undecided },
+  });
 
 /** Of a run behind these, where an event was undecided at AT. */
-function reasonBehind(...before: readonly Sync[]): Promise<string | undefined> {
-  const found = { count: 1, lastTime: new Date(AT).toISOString() };
-  return undecidedSince(sync(before.length + 1, AT + 60 * SECOND), {
-    losses: { undecided: async () => new Map([[NAME, found]]) },
+async function reasonBehind(...before: readonly Sync[]): Promise<string | undefined> {
+  const { lastTime, reason } = await undecidedSince(sync(before.length + 1, AT + 60 * SECOND), {
+    losses: { undecided: async () => new Map([[NAME, { count: 1, lastTime: FOUND }]]) },
     tellings: { listSyncs: async ({ limit }) => before.toReversed().slice(0, limit) },
   });
+  expect(lastTime).toBe(FOUND);
+  return reason;
 }
 
 test('SAFE-2: one run fails for what was undecided, and none after it, however soon they begin', async () => {
@@ -28,14 +36,15 @@ test('SAFE-2: one run fails for what was undecided, and none after it, however s
   expect(reason).toContain('2026-11-20T12:00:00.000Z');
   const failed = sync(2, AT + SECOND, { state: 'FAILED', reason });
   expect(await reasonBehind(done(1, AT - 60 * SECOND), failed)).toBeUndefined();
-  expect(await reasonBehind(done(1, AT - 60 * SECOND), failed, done(3, AT + 2 * SECOND))).toBeUndefined();
+  expect(await reasonBehind(done(1, AT - 60 * SECOND), failed, done(3, AT + 2 * SECOND, FOUND))).toBeUndefined();
   // Twin: another run that failed, or was cancelled before anything was computed, has not told of it.
   expect(await reasonBehind({ ...failed, reason: 'the disk is full' })).toBe(reason);
   expect(await reasonBehind(sync(1, AT + 9 * SECOND, { state: 'CANCELLED' }))).toBe(reason);
 });
 
-test('SAFE-2: what another router found just before a run, which may have missed it, fails the next', async () => {
+test('SAFE-2: what another router found, whose clock is behind, fails the next run', async () => {
   expect(await reasonBehind()).toBeDefined();
-  expect(await reasonBehind(done(1, AT + 4 * SECOND))).toBeDefined();
-  expect(await reasonBehind(done(1, AT + 5 * SECOND))).toBeUndefined();
+  expect(await reasonBehind(done(1, AT + 3_600 * SECOND))).toBeDefined();
+  expect(await reasonBehind(done(1, AT + 3_600 * SECOND, new Date(AT - SECOND).toISOString()))).toBeDefined();
+  expect(await reasonBehind(done(1, AT - 3_600 * SECOND, FOUND))).toBeUndefined();
 });
