@@ -1,5 +1,5 @@
 /**
- * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]] [--over memory|file|postgres] [--save]`: lives so many random worlds through, in
+ * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]] [--over memory|file|postgres | --telling] [--save]`: lives so many random worlds through, in
  * which what audiences and computed traits find is compared with brute force over the raw events. With `--telling`: worlds that
  * change while audiences are told, in which what destinations heard last is compared.
  */
@@ -37,8 +37,8 @@ const { values, positionals } = parseArgs({
 const [count = '10000', from = '1'] = positionals;
 const start = ENGINES.get(values.over);
 if (start === undefined) fail(`--over ${values.over}: give memory, file or postgres`);
-else if (values.telling && (values.save || values.over !== 'memory'))
-  fail('--telling lives in memory alone, and keeps no figures: leave out --save and --over');
+else if (values.telling && values.over !== 'memory')
+  fail(`--telling lives in memory alone: leave out --over ${values.over}`);
 else if ([count, from].every((number) => /^[1-9]\d{0,8}$/.test(number))) await run(start, Number(count), Number(from));
 else fail(`${count} ${from}: give the number of worlds and the first seed as whole numbers above 0`);
 
@@ -58,8 +58,8 @@ async function run(engine: () => Promise<Engine>, worlds: number, first: number)
 
 /** Worlds of the same seeds take the place of those before. */
 function save(worlds: number, first: number): void {
-  const { over } = values;
-  const origin = originNow(`npx node scripts/audiences.ts ${worlds} ${first} --over ${over}`);
+  const [over, option] = values.telling ? ['memory, while told', '--telling'] : [values.over, `--over ${values.over}`];
+  const origin = originNow(`npx node scripts/audiences.ts ${worlds} ${first} ${option}`);
   const row = { ...origin, over, first, worlds, differences: 0 };
   const isSame = (one: WorldsRow): boolean => one.over === over && one.first === first;
   writeResult('audience-worlds', withRow(readResult('audience-worlds'), row, isSame));

@@ -50,7 +50,7 @@ export function audiencesPage(): string {
 
 ## Random worlds
 
-What audiences and computed traits find is compared with brute force over the raw events: members, values, explanations, and when membership ends. \`npx node scripts/audiences.ts\` lives them through again.
+What audiences and computed traits find is compared with brute force over the raw events: members, values, explanations, and when membership ends. Of those that are told while audiences, destinations and receivers change and fail, what each destination heard last of each user is compared. \`npx node scripts/audiences.ts\` lives them through again.
 
 ${markdownTable(['storage', 'worlds', 'seeds', 'with differences', 'date and commit'], worldCells)}
 
