@@ -3835,7 +3835,7 @@ export interface components {
             window?: components["schemas"]["Window"];
             sources?: components["schemas"]["SourceNames"];
         };
-        /** @description Exactly one of ten kinds. Values that are no strings, numbers or booleans are not counted; `sum`, `average`, `minimum` and `maximum` are of numbers alone. A user without such an event has no value. */
+        /** @description Exactly one of ten kinds. Values that are no strings, numbers or booleans are not counted; `sum`, `average`, `minimum` and `maximum` are of numbers alone. A `unique_list` has the values in the order of their JSON, and ends where the next one would make its JSON larger than 8,192 bytes. A user without such an event has no value. */
         TraitDefinition: {
             counter?: components["schemas"]["CountedEvents"];
             sum?: components["schemas"]["CountedValues"];

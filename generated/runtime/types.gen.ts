@@ -1836,7 +1836,7 @@ export type CountedValues = {
 };
 
 /**
- * Exactly one of ten kinds. Values that are no strings, numbers or booleans are not counted; `sum`, `average`, `minimum` and `maximum` are of numbers alone. A user without such an event has no value.
+ * Exactly one of ten kinds. Values that are no strings, numbers or booleans are not counted; `sum`, `average`, `minimum` and `maximum` are of numbers alone. A `unique_list` has the values in the order of their JSON, and ends where the next one would make its JSON larger than 8,192 bytes. A user without such an event has no value.
  */
 export type TraitDefinition = {
     counter?: CountedEvents;

@@ -34,8 +34,11 @@ export const TILE_KINDS = {
   list: 'values',
 } as const satisfies Readonly<Record<Aggregate, TileKind>>;
 
-/** Values of one user beyond these are left out of lists, and not counted. */
+/** Different values of one user beyond these are not counted. */
 export const MOST_VALUES = 10_000;
+
+/** A list, as JSON, has no more: an event with it has 32 KB, and a page of results a thousand of them. */
+export const LIST_BYTES = 8_192;
 
 /** How sums and averages are rounded: those below a size to so many parts of one. What is larger stays as it is. */
 export const ROUNDED = [

@@ -1,6 +1,6 @@
 import type { End, Tile } from '../storage/profile-storage.ts';
 import { dayOf } from './hours.ts';
-import { type Aggregate, type Measured, MOST_VALUES, ROUNDED } from './plan.ts';
+import { type Aggregate, LIST_BYTES, type Measured, MOST_VALUES, ROUNDED } from './plan.ts';
 import { compareUsers } from './user-order.ts';
 
 type Of<K extends Tile['kind']> = Extract<Tile, { kind: K }>;
@@ -97,8 +97,10 @@ function countsOf(tiles: readonly Tile[]): ReadonlyMap<string, number> {
 }
 
 function listOf(counts: ReadonlyMap<string, number>): unknown[] {
-  const texts = [...counts.keys()].toSorted(compareUsers).slice(0, MOST_VALUES);
-  return texts.map((text): unknown => JSON.parse(text));
+  const texts = [...counts.keys()].toSorted(compareUsers);
+  let bytes = 1;
+  const beyond = texts.findIndex((text) => (bytes += Buffer.byteLength(text) + 1) > LIST_BYTES);
+  return texts.slice(0, beyond === -1 ? undefined : beyond).map((text): unknown => JSON.parse(text));
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): unknown {

@@ -1,6 +1,6 @@
 import { dayOf } from '../../audiences/hours.ts';
 import type { Aggregate, Measured, TileKind } from '../../audiences/plan.ts';
-import { MOST_VALUES, ROUNDED, TILE_KINDS } from '../../audiences/plan.ts';
+import { LIST_BYTES, MOST_VALUES, ROUNDED, TILE_KINDS } from '../../audiences/plan.ts';
 import { attributedSql } from './attributed-sql.ts';
 import type { Comparing } from './comparison-sql.ts';
 
@@ -47,8 +47,8 @@ const VALUES: Readonly<Record<Aggregate, (tiles: string, ofNone: Measured['ofNon
       'times DESC, value',
     )(`SELECT profile, value, sum(events) AS times FROM (${tiles}) t GROUP BY profile, value`),
   list: (tiles) => `SELECT profile, '[' || string_agg(value, ',' ORDER BY value) || ']' AS value FROM (
-    SELECT profile, value, row_number() OVER (PARTITION BY profile ORDER BY value) AS place
-    FROM (SELECT DISTINCT profile, value FROM (${tiles}) t) v) p WHERE place <= ${MOST_VALUES} GROUP BY profile`,
+    SELECT profile, value, sum(octet_length(value) + 1) OVER (PARTITION BY profile ORDER BY value) AS bytes
+    FROM (SELECT DISTINCT profile, value FROM (${tiles}) t) v) p WHERE bytes < ${LIST_BYTES} GROUP BY profile`,
 };
 
 /** Whether the values of an aggregate are JSON; else they are numbers. */

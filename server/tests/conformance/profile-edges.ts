@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Comparison, Plan } from '../../audiences/plan.ts';
+import { valueOfTiles } from '../../audiences/tile-values.ts';
 import {
   caught,
   measure,
@@ -14,6 +15,7 @@ import {
 } from './profile-place.ts';
 
 const TOTAL = measure('amounts', "event = 'Bought'", 'properties.total');
+const ITEMS = measure('values', "event = 'Bought'", 'properties.item');
 const SPACES = [space(TOTAL)];
 
 function bought(at: number, userId: string, properties: Record<string, unknown>): ReturnType<typeof caught> {
@@ -105,6 +107,27 @@ export const EDGE_FACTS: readonly ProfileFact[] = [
       for (const total of [5e-324, -0, 0]) await tell(place, SPACES, bought(-1, 'ada', { total }));
       expect(await valuesOf(place, measured(TOTAL, 'avg'))).toEqual({ ada: 0 });
       expect(await valuesOf(place, measured(TOTAL, 'max'))).toEqual({ ada: 5e-324 });
+    },
+  },
+  {
+    title: 'AUD-10: a list has as many values, in their order, as 8 KB of JSON have room for',
+    check: async (place) => {
+      const [first, wide] = ['a'.repeat(4_094), 'ä'.repeat(2_045)];
+      const lists = {
+        full: [first, `${wide}x`],
+        // What comes behind would have room, and does not count.
+        over: [first, `${wide}xy`, '\u{1F600}'],
+        many: Array.from({ length: 900 }, (_, index) => `item ${1_000 + index}`),
+      };
+      for (const [userId, items] of Object.entries(lists)) {
+        await tell(place, [space(ITEMS)], ...items.map((item) => bought(-1, userId, { item })));
+      }
+      const found = await valuesOf(place, measured(ITEMS, 'list'));
+      expect(found).toEqual({ full: lists.full, over: [first], many: lists.many.slice(0, 682) });
+      expect(Buffer.byteLength(JSON.stringify(found['full']))).toBe(8_192);
+      const asked = { space: space().id, user: 'over', measures: [ITEMS.id] };
+      const tiles = (await place.profiles.profile(asked))?.tiles ?? [];
+      expect(valueOfTiles(measured(ITEMS, 'list'), tiles)).toEqual([first]);
     },
   },
   {

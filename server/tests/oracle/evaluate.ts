@@ -199,10 +199,16 @@ function ofDifferent(aggregate: string, texts: readonly string[]): unknown {
   const different = [...new Set(texts)].toSorted(byCodePoint);
   if (different.length === 0) return undefined;
   if (aggregate === 'distinct') return different.length;
-  if (aggregate === 'list') return different.map((text): unknown => JSON.parse(text));
+  if (aggregate === 'list') return JSON.parse(listed(different));
   const times = (text: string): number => texts.filter((one) => one === text).length;
   const most = Math.max(...different.map(times));
   return JSON.parse(different.find((text) => times(text) === most) ?? 'null');
+}
+
+/** As many as fit 8 KB. */
+function listed(texts: readonly string[]): string {
+  const list = `[${texts.join(',')}]`;
+  return Buffer.from(list).length <= 8192 ? list : listed(texts.slice(0, -1));
 }
 
 /** To six decimals, and to 15 digits at most: fewer decimals of what is larger. */

@@ -34,6 +34,15 @@ export const EDGE_MISTAKES: Readonly<Record<string, Readonly<Record<string, Prof
       return [{ ...event, properties: { ...properties, total: total === 5e-324 ? 0 : total } }];
     }),
   },
+  'AUD-10: a list has as many values, in their order, as 8 KB of JSON have room for': {
+    'leave no room for the last byte': (own) => ({
+      results: async (request) => {
+        const { results, ...page } = await own.results(request);
+        const cut = results.map((one) => (Buffer.byteLength(one.value) < 8_192 ? one : { ...one, value: '[]' }));
+        return { ...page, results: cut };
+      },
+    }),
+  },
   'AUD-6: a trait is a time where an event could have that time, leap seconds and the year 0 included': {
     'know no leap second': folding(({ traits, ...event }) => {
       const { since } = traits ?? {};

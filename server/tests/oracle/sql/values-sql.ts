@@ -59,7 +59,12 @@ function aggregated(aggregate: string, events: CountedEvents, of: string | undef
     case 'last':
       return grouped('json', 'first(json ORDER BY moment DESC, message DESC)', 'json IS NOT NULL');
     case 'list':
-      return grouped('json', `'[' || string_agg(DISTINCT json, ',' ORDER BY json) || ']'`, 'json IS NOT NULL');
+      return {
+        kind: 'json',
+        sql: `SELECT profile, '[' || string_agg(json, ',' ORDER BY json) || ']' AS value FROM (
+          SELECT profile, json, sum(strlen(json) + 1) OVER (PARTITION BY profile ORDER BY json) + 1 AS bytes
+          FROM (SELECT DISTINCT profile, json FROM (${rows}) r WHERE json IS NOT NULL) d) c WHERE bytes <= 8192 GROUP BY profile`,
+      };
     case 'most_frequent':
       return {
         kind: 'json',
