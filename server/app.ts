@@ -13,7 +13,8 @@ import type { Tenure } from './delivery/rounds.ts';
 import { StallWatch } from './delivery/stall-watch.ts';
 import { createWaitingQueues } from './delivery/waiting-queues.ts';
 import type { Claim } from './model/delivery.ts';
-import { type Directory, foundAtLast, openDirectory } from './directory/directory.ts';
+import { type Directory, openDirectory } from './directory/directory.ts';
+import { foundAtLast } from './directory/found-at-last.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
 import { behind, createApplication, type Front } from './http/application.ts';
@@ -88,7 +89,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const stopping = new AbortController();
   const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
   const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation, tracing: telemetry?.tracing };
-  const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
+  const catcher = createCatcher(directory);
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = stopped(opened, await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments }));

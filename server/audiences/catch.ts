@@ -2,7 +2,9 @@ import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
 import { isObject } from '../model/json-values.ts';
 import type { Event } from '../model/message.ts';
+import { slugOf } from '../model/resources.ts';
 import type { MeasuredSpace } from '../storage/profile-storage.ts';
+import type { Computations } from './computations.ts';
 import { hourOf, timeOf } from './hours.ts';
 import { textsNeeded } from './narrow.ts';
 import { partsNeeded } from './needed-parts.ts';
@@ -32,9 +34,16 @@ export interface CatchBatch {
   readonly stored: (isNew: readonly boolean[]) => void;
 }
 
+interface Computed extends Pick<Computations, 'space'> {
+  /** By full name. */
+  readonly get: (name: string) => object | undefined;
+}
+
 export interface CatcherPorts {
-  /** The profiles of a workspace as they are kept now; the same object until that changes. */
-  readonly space: (workspace: string) => MeasuredSpace | undefined;
+  /** What is computed in a workspace now; the space is the same object until that changes. */
+  readonly computations: (workspace: string) => Computed;
+  /** Another one after each deletion of users of a workspace; undefined while one is under way. */
+  readonly erasures: (workspace: string) => number | undefined;
 }
 
 /**
@@ -42,7 +51,7 @@ export interface CatcherPorts {
  * whose event it was, and of two ids that came together the earliest time in each hour of event time, by which an anonymous id
  * has its owner.
  */
-export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
+export function createCatcher({ computations, erasures }: CatcherPorts): Catcher {
   const sieves = new WeakMap<MeasuredSpace, Sieve>();
   const known = new KnownPairs();
   const sieveOf = (space: MeasuredSpace): Sieve => {
@@ -52,13 +61,15 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
   };
   return {
     begin(workspace) {
-      const space = spaceOf(workspace);
+      const { space, get } = computations(workspace);
       if (space === undefined) return undefined;
+      const erasedBefore = erasures(workspace);
+      known.keepSince(space, erasedBefore);
       const { isCounted, partOf } = sieveOf(space);
       const pairs: (Pair | undefined)[] = [];
       return {
         of: (event) => {
-          const isKept = !isOurs(event);
+          const isKept = !isOurs(event, workspace, get);
           const pair = isKept ? known.pairIn(space, event) : undefined;
           pairs.push(pair);
           if (!isKept) return undefined;
@@ -67,6 +78,8 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
           return pair === undefined || known.has(pair) ? undefined : JSON.stringify(idsOf(event));
         },
         stored: (isNew) => {
+          // AUD-7: a deletion may have taken it, or takes it yet.
+          if (erasedBefore === undefined || erasures(workspace) !== erasedBefore) return;
           for (const [index, pair] of pairs.entries()) if (pair !== undefined && isNew[index] === true) known.add(pair);
         },
       };
@@ -132,7 +145,16 @@ const KNOWN_CHARACTERS = 500;
 /** Pairs that are caught already. Most events repeat one: to look it up makes no text. */
 class KnownPairs {
   readonly #spaces = new Map<string, Map<number, Hour>>();
+  readonly #erasures = new Map<string, number | undefined>();
   #size = 0;
+
+  /** Forgets what was caught before users of the space were deleted: it may have gone with them (AUD-7). */
+  keepSince({ id: space }: MeasuredSpace, erasures: number | undefined): void {
+    if (erasures === this.#erasures.get(space)) return;
+    this.#erasures.set(space, erasures);
+    for (const { alone, together } of this.#spaces.get(space)?.values() ?? []) this.#size -= alone.size + together.size;
+    this.#spaces.delete(space);
+  }
 
   /** Undefined for an event of a visitor, who is nobody until it is seen with a user id. Keeps nothing: it may not be stored. */
   pairIn({ id: space }: MeasuredSpace, event: Event): Pair | undefined {
@@ -173,9 +195,15 @@ class KnownPairs {
   }
 }
 
-/** Notices of the router, and what an audience told a webhook and a source sent back: it would count itself. */
-function isOurs({ type, context }: Event): boolean {
-  return type === 'delete' || isObject(context['personas']);
+/**
+ * Notices of the router, and what an audience or a computed trait of the workspace told a webhook and a source sent back: it would
+ * count itself. One that was deleted counts nothing: what it told says traits as any other `identify` (AUD-6).
+ */
+function isOurs({ type, context: { personas } }: Event, workspace: string, get: Computed['get']): boolean {
+  if (type !== 'identify' || !isObject(personas)) return type === 'delete';
+  const { namespace, computation_id: id } = personas;
+  const names = [`${workspace}/audiences/${String(id)}`, `${workspace}/computed-traits/${String(id)}`];
+  return namespace === slugOf(workspace) && names.some((name) => get(name) !== undefined);
 }
 
 function idsOf({ messageId, userId, anonymousId, timestamp, receivedAt }: Event) {

@@ -3,6 +3,7 @@ import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target, Targets } from '../delivery/target.ts';
 import type { Message } from '../model/message.ts';
+import { Erasures } from './erasures.ts';
 import { noteQuota } from './quotas.ts';
 import { parentOf, type Quota, type Resources, workspaceOf } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
@@ -27,6 +28,8 @@ export interface Directory {
   readonly target: Targets;
   /** The list of a workspace or of one source (D-12). */
   suppressed(scope: string): SuppressedUsers;
+  /** Another one after each deletion of users of a workspace; undefined while one is under way. */
+  erasures(workspace: string): number | undefined;
   /** Undefined where a workspace has no limit. */
   readonly quota: (workspace: string) => Quota | undefined;
   /** All that stands in a workspace, as it is stored. */
@@ -41,17 +44,6 @@ export interface Directory {
   version(workspace: string): number;
   /** Resolves once all is known here that any router answered before (NODE-5). */
   refresh(): Promise<void>;
-}
-
-/** What `look` finds, also where another router was told of it a moment ago, and this one has not heard yet (NODE-5). */
-export async function foundAtLast<Found>(
-  directory: Pick<Directory, 'refresh'>,
-  look: () => Found | undefined,
-): Promise<Found | undefined> {
-  const found = look();
-  if (found !== undefined) return found;
-  await directory.refresh();
-  return look();
 }
 
 export interface DirectoryParts {
@@ -89,6 +81,7 @@ export async function openDirectory(
     source: (name) => of(name)?.source(name),
     target: (destination, message) => of(destination)?.target(destination, message),
     suppressed: (scope) => of(scope)?.suppressions.of(scope) ?? new Map(),
+    erasures: (name) => workspaces.get(name)?.erasures.ended,
     quota: (name) => quotas.get(name),
     noticed: (name) => workspaces.get(name)?.noticed(),
     connections: (name) => workspaces.get(name)?.connections() ?? NOTHING,
@@ -114,6 +107,7 @@ class WorkspaceDirectory {
   readonly name: string;
   version = 0;
   readonly suppressions = new Suppressions();
+  readonly erasures = new Erasures();
   readonly #parts: Parts;
   readonly #sources: Rows<'sources'> = new Map();
   readonly #plans: Rows<'tracking-plans'> = new Map();
@@ -231,6 +225,7 @@ class WorkspaceDirectory {
       case 'tracking-plans':
         return put(this.#plans, change.name, change.row);
       case 'regulations':
+        this.erasures.put(change.name, change.row);
         return this.suppressions.put(change.name, change.row);
       case 'audiences':
         this.#computations = undefined;

@@ -4,7 +4,8 @@ import type { Asked } from '../http/asked.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/admission.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Directory, foundAtLast } from '../directory/directory.ts';
+import type { Directory } from '../directory/directory.ts';
+import { foundAtLast } from '../directory/found-at-last.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Resources } from '../model/resources.ts';
 

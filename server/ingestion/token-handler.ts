@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose/jwt/decode';
 import { jwtVerify } from 'jose/jwt/verify';
 import { importSPKI } from 'jose/key/import';
 import type { operations } from '../../generated/ingestion-api.d.ts';
-import { foundAtLast } from '../directory/directory.ts';
+import { foundAtLast } from '../directory/found-at-last.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';

@@ -146,7 +146,7 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const queues = createWaitingQueues({ store: storage, openCircuits: open, clock });
   const stopping = new AbortController();
   const live = createLiveEvents({ clock, stopping: stopping.signal });
-  const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
+  const catcher = createCatcher(directory);
   const ports = { ...shared, ...sinks, directory, clock, log: SILENT, live, catcher, newId: newMessageId };
   const pipeline = new Pipeline({ ...ports, deliveries: storage, dispatcher: taking });
   const wake = (destination: string): void => dispatcher?.wake(destination);

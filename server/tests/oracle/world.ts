@@ -204,7 +204,7 @@ export class World {
   }
 
   #newCatcher(): Catcher {
-    return createCatcher({ space: () => this.computations.space });
+    return createCatcher({ computations: () => this.computations, erasures: () => 0 });
   }
 }
 

@@ -32,7 +32,11 @@ function event(given: Partial<Event> = {}): Event {
 function catcherOf(...conditions: readonly string[]) {
   const measures = conditions.map((where) => ({ id: where, kind: 'amounts' as const, where, from: 0 }));
   const space = { id: `${WORKSPACE}@1`, workspace: WORKSPACE, measures };
-  return createCatcher({ space: (workspace) => (workspace === WORKSPACE ? space : undefined) });
+  const computed = new Map([[`${WORKSPACE}/audiences/aud_big`, {}]]);
+  return createCatcher({
+    computations: (name) => ({ space: name === WORKSPACE ? space : undefined, get: (one) => computed.get(one) }),
+    erasures: () => 0,
+  });
 }
 
 /** What is caught of events that are accepted one after another, parsed. */
@@ -127,7 +131,7 @@ test('AUD-6: traits are kept of each identify, both ids of an alias, a visitor a
   const identify = event({ type: 'identify', traits: { plan: 'pro' } });
   const alias = event({ type: 'alias', previousId: 'u0' });
   const { userId: _userId, ...visitor } = event({ event: 'Seen', anonymousId: 'a1' });
-  const own = event({ type: 'identify', context: { personas: { computation_key: 'big' } } });
+  const own = event({ type: 'identify', context: { personas: { namespace: 'main', computation_id: 'aud_big' } } });
   const [first, second, ...rest] = caught(
     ["event = 'Bought'"],
     [identify, alias, visitor, own, event({ type: 'delete' })],

@@ -106,12 +106,12 @@ export class AudienceWorld {
     await config.create('workspaces', workspace('main'));
     await config.create('sources', source('main', 'js'));
     await this.addDestination('webhooks', 'https://one.test/');
-    const stalls = new StallWatch(clock);
     const targets: Targets = (name, message) => this.directory.target(name, message);
     const engine = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store, members: store };
-    this.#dispatcher = new Dispatcher({ ...engine, stalls });
+    this.#dispatcher = new Dispatcher({ ...engine, stalls: new StallWatch(clock) });
     await this.#dispatcher.start(await store.join({ now: clock.steady() }));
-    const catcher = createCatcher({ space: (name) => this.directory.computations(name).space });
+    const erasures = (name: string): number | undefined => this.directory.erasures(name);
+    const catcher = createCatcher({ computations: (name) => this.directory.computations(name), erasures });
     const ports = { config, deliveries: store, dispatcher: this.#dispatcher, clock, log, catcher };
     const { directory, pipeline } = await startPipeline(ports);
     this.#directory = directory;

@@ -76,8 +76,8 @@ class Comparing {
   }
 
   async #accept(round: number): Promise<void> {
-    const { space } = this.#defined.computations;
-    const catcher = createCatcher({ space: () => space });
+    const { computations } = this.#defined;
+    const catcher = createCatcher({ computations: () => computations, erasures: () => 0 });
     let lot: Logged[] = [];
     for (let household = 0; household * HOUSEHOLD < this.#size.users; household += 1) {
       lot.push(...eventsOf(household, round, this.#size.seed));
