@@ -1259,7 +1259,7 @@ export interface paths {
         put?: never;
         /**
          * Try a definition, without storing anything.
-         * @description Evaluated now, over what is counted so far. What no audience or computed trait of the workspace counts has no events yet.
+         * @description Evaluated now, over what was accepted so far, as long as no more than 10,000 events wait to be counted. What no audience or computed trait of the workspace counts has no events yet.
          */
         post: operations["previewAudience"];
         delete?: never;
@@ -1367,7 +1367,7 @@ export interface paths {
         };
         /**
          * Explain why a user is a member of an audience, or is not.
-         * @description Evaluated now, over what is counted so far; the last sync may have found something else. A user without a profile is a 404.
+         * @description Evaluated now, over what was accepted so far, as long as no more than 10,000 events wait to be counted; the last sync may have found something else. A user without a profile is a 404.
          */
         get: operations["getAudienceMember"];
         put?: never;
@@ -1597,7 +1597,7 @@ export interface paths {
         };
         /**
          * Read what is known of one user.
-         * @description By any of the ids that were merged. There are profiles since the first audience or computed trait of the workspace.
+         * @description By any of the ids that were merged, with what was accepted so far, as long as no more than 10,000 events wait to be counted. There are profiles since the first audience or computed trait of the workspace.
          */
         get: operations["getProfile"];
         put?: never;

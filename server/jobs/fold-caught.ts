@@ -5,6 +5,8 @@ import { foldAll } from '../storage/profiles/fold-all.ts';
 
 /** Caught events that are folded at a time where all are. */
 const LOT = 2_000;
+/** Lots that a read folds: it is answered within seconds however much waits. */
+const LOTS_OF_A_READ = 5;
 
 export interface FoldPorts extends TellPorts {
   readonly directory: RefreshedDirectory;
@@ -22,4 +24,11 @@ export async function foldCaught(ports: FoldPorts, limit: number): Promise<Folde
 /** All that was caught, so that what was accepted a moment ago is known too. */
 export async function foldAllCaught(ports: FoldPorts): Promise<void> {
   await foldAll(() => foldCaught(ports, LOT));
+}
+
+/** For a read, which is to see what was accepted a moment ago: all where no more waits than a read may take. */
+export async function foldForRead(ports: FoldPorts): Promise<void> {
+  for (let lot = 0; lot < LOTS_OF_A_READ; lot += 1) {
+    if (!(await foldCaught(ports, LOT)).isMore) return;
+  }
 }

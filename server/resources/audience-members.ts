@@ -7,6 +7,7 @@ import type { Measured, Plan } from '../audiences/plan.ts';
 import { checkReferences } from '../audiences/references.ts';
 import { timesOf } from '../audiences/windows.ts';
 import { pathText } from '../fql/print.ts';
+import { foldForRead } from '../jobs/fold-caught.ts';
 import { parentOf } from '../model/resources.ts';
 import { allRows } from '../storage/config-store.ts';
 import type { Caller } from './callers.ts';
@@ -50,6 +51,7 @@ async function explainMember(
 ): Promise<Schemas['ExplainedMember']> {
   const profiles = profilesOf(env);
   await requireComputed(env, { kind: 'audiences', name, caller });
+  await foldForRead({ ...env, profiles });
   const { space, get } = env.directory.computations(parentOf(name));
   const hour = hourOf(env.clock.now());
   const planAt = (at: number): Plan => {
@@ -108,6 +110,7 @@ async function preview(
   const others = (await allRows(store, 'audiences', workspace)).map(({ resource }) => resource);
   const definitions = new Map(others.map((one) => [one.name, one.definition]));
   readIn(() => checkReferences(PREVIEWED, new Map([...definitions, [PREVIEWED, definition]]), 'definition'));
+  await foldForRead({ ...env, profiles });
   const now = clock.now();
   const { space, preview: previewed } = directory.computations(workspace);
   const { historyFrom, at } = previewed(definition, new Date(now).toISOString());

@@ -2,7 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { spacesNow } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import { tellUndecided } from '../audiences/tell-undecided.ts';
-import { foldAllCaught } from '../jobs/fold-caught.ts';
+import { foldAllCaught, foldForRead } from '../jobs/fold-caught.ts';
 import type { Profile } from '../storage/profile-storage.ts';
 import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -18,6 +18,7 @@ export function profileHandlers(env: Env) {
     async getProfile({ path, caller }) {
       const workspace = nameOf('workspaces', path);
       const profiles = await profilesSeen(env, workspace, caller);
+      await foldForRead({ ...env, profiles });
       const profile = await readProfile(env, profiles, { workspace, user: path.user });
       return profileResource(profile, env.directory.computations(workspace).get);
     },
