@@ -36,7 +36,7 @@ export function effectsOf(caught: CaughtEvent, source: string, countedOf: Counte
   const previousId = event?.type === 'alias' ? personal(event.previousId) : undefined;
   const pair = userId === undefined || anonymousId === undefined ? [] : [{ anonymousId, userId }];
   const union = userId === undefined || previousId === undefined ? undefined : { previousId, userId };
-  return {
+  return withoutLongIds({
     at,
     hour: hourOf(at),
     messageId: caught.messageId,
@@ -46,7 +46,24 @@ export function effectsOf(caught: CaughtEvent, source: string, countedOf: Counte
     traits: event?.type === 'identify' ? traitsOf(event) : [],
     ...(event === undefined ? COUNTED_BY_NOTHING : countedOf(event, source, budget)),
     refusedIds: [caught.userId, caught.anonymousId, event?.previousId].filter(isRefused).length,
-  };
+  });
+}
+
+/** An index of a database takes no longer ones, nor does the address of a page; the longest id of a person is far shorter. */
+const ID_BYTES = 1_000;
+
+function isLong(id: string): boolean {
+  return Buffer.byteLength(id) > ID_BYTES;
+}
+
+function withoutLongIds(effects: Effects): Effects {
+  const { holder, links, union } = effects;
+  const keptLinks = links.filter(({ anonymousId, userId }) => !isLong(anonymousId) && !isLong(userId));
+  const keptUnion = union !== undefined && [union.previousId, union.userId].some(isLong) ? undefined : union;
+  const keptHolder = holder !== undefined && isLong(holder.id) ? undefined : holder;
+  const refused = links.length - keptLinks.length + (keptUnion === union ? 0 : 1) + (keptHolder === holder ? 0 : 1);
+  const kept = { links: keptLinks, union: keptUnion, holder: keptHolder };
+  return { ...effects, ...kept, refusedIds: effects.refusedIds + refused };
 }
 
 function holderOf(userId: string | undefined, anonymousId: string | undefined): Holder | undefined {

@@ -8,7 +8,6 @@ export function postgresProfilesPlace({ database, superuser, ...place }: Postgre
   return {
     isShared: true,
     nul: 'replaced',
-    idBytes: 1_000,
     profiles: postgresProfiles(database),
     catches: async (rows) => {
       const sources = rows.map(({ source }) => source);

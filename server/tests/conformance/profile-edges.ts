@@ -3,6 +3,7 @@ import type { Comparison, Plan } from '../../audiences/plan.ts';
 import { valueOfTiles } from '../../audiences/tile-values.ts';
 import {
   caught,
+  EVERYBODY,
   measure,
   measured,
   membersOf,
@@ -50,7 +51,7 @@ function trait(name: string, is: Comparison): Plan {
   return { kind: 'trait', name, is };
 }
 
-/** Numbers and times at the end of what there is. */
+/** Numbers, times, lists and ids at the end of what there is. */
 export const EDGE_FACTS: readonly ProfileFact[] = [
   {
     title: 'AUD-10: a number beyond 1e100 is not added up, as sums of such are no numbers any more',
@@ -128,6 +129,24 @@ export const EDGE_FACTS: readonly ProfileFact[] = [
       const asked = { space: space().id, user: 'over', measures: [ITEMS.id] };
       const tiles = (await place.profiles.profile(asked))?.tiles ?? [];
       expect(valueOfTiles(measured(ITEMS, 'list'), tiles)).toEqual([first]);
+    },
+  },
+  {
+    title: 'AUD-7: an id of more than 1000 bytes is of nobody, and is refused and counted',
+    check: async (place) => {
+      const [longest, long] = ['ä'.repeat(500), `${'ä'.repeat(500)}x`];
+      const event = { event: 'Bought' };
+      await place.catches([
+        ...[longest, long].map((userId) => caught(-1, { ...event, userId })),
+        caught(-1, { ...event, userId: long, anonymousId: 'a' }),
+        caught(-1, { ...event, userId: 'ada', anonymousId: long }),
+        caught(-1, { ...event, anonymousId: long }),
+        caught(-1, { type: 'alias', previousId: long, userId: 'ada' }),
+      ]);
+      const folded = await place.profiles.fold({ spaces: async () => SPACES, limit: 9 });
+      expect(folded).toMatchObject({ events: 6, refusedIds: 7 });
+      expect(await membersOf(place, EVERYBODY)).toEqual(['ada', longest]);
+      expect(await valuesOf(place, measured(TOTAL, 'count'))).toEqual({ ada: 1, [longest]: 1 });
     },
   },
   {

@@ -75,7 +75,6 @@ export function inboxOf(
   return {
     isShared: false,
     nul: 'kept',
-    idBytes: Infinity,
     catches: async (rows) => inbox.catch(rows),
     waiting: async () => inbox.rows.length,
     restoreInbox: async () => inbox.restore(),

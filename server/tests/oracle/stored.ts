@@ -4,8 +4,6 @@ import type { Event, JsonObject } from '../../model/message.ts';
 export interface Keeping {
   /** Whether the character 0 stays, or becomes U+FFFD. */
   readonly nul: 'kept' | 'replaced';
-  /** In UTF-8: longer ids are of nobody. */
-  readonly idBytes: number;
 }
 
 /** A text as the engine keeps it: half of a pair of surrogates is no character. */
@@ -17,7 +15,6 @@ export function storedText(text: string, { nul }: Keeping): string {
 /** As much of an event as profiles keep; undefined where it is nobody's. */
 export function storedEvent(event: Event, keeping: Keeping): Event | undefined {
   const { userId, anonymousId, previousId, traits, messageId } = event;
-  const isLong = (id = ''): boolean => Buffer.from(id.toWellFormed()).length > keeping.idBytes;
   // A user whose id is too long is still not whoever else was seen on the same device.
   if (isLong(userId)) return undefined;
   return {
@@ -26,6 +23,10 @@ export function storedEvent(event: Event, keeping: Keeping): Event | undefined {
     ...ids({ userId, anonymousId, previousId }, (id) => (isLong(id) ? undefined : storedText(id, keeping))),
     ...(traits === undefined ? {} : { traits: storedTraits(traits, keeping) }),
   };
+}
+
+function isLong(id = ''): boolean {
+  return Buffer.from(id.toWellFormed()).length > 1_000;
 }
 
 type Ids = Pick<Event, 'userId' | 'anonymousId' | 'previousId'>;

@@ -1,6 +1,6 @@
 import { at, folding, type ProfileBreak } from './changed-folds.ts';
 
-/** Mistakes about numbers and times at the end of what there is, and about what comes while something else is under way. */
+/** Mistakes about numbers, times, lists and ids at the end of what there is, and about what comes while something else is under way. */
 export const EDGE_MISTAKES: Readonly<Record<string, Readonly<Record<string, ProfileBreak>>>> = {
   'AUD-10: a number beyond 1e100 is not added up, as sums of such are no numbers any more': {
     'take what is beyond for the most that there is': folding(({ properties, ...event }) => {
@@ -42,6 +42,11 @@ export const EDGE_MISTAKES: Readonly<Record<string, Readonly<Record<string, Prof
         return { ...page, results: cut };
       },
     }),
+  },
+  'AUD-7: an id of more than 1000 bytes is of nobody, and is refused and counted': {
+    'cut long ids': folding(({ userId, ...event }) => [
+      userId === undefined ? event : { ...event, userId: userId.slice(0, 500) },
+    ]),
   },
   'AUD-6: a trait is a time where an event could have that time, leap seconds and the year 0 included': {
     'know no leap second': folding(({ traits, ...event }) => {

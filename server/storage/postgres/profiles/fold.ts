@@ -29,9 +29,6 @@ const READ = reads(
 const TAKE = writes('take_caught', 'DELETE FROM inbox WHERE id = ANY($1::bigint[])');
 const WAITS = reads('caught_waits', 'SELECT true AS waits FROM inbox LIMIT 1');
 
-/** An index of the server takes no longer ones; the longest id of a person is far shorter. */
-const MAX_ID_BYTES = 1_000;
-
 export function lockProfiles(queries: Queries): Promise<unknown> {
   return queries.run(LOCK);
 }
@@ -85,25 +82,11 @@ export function foldIn(): FoldLot {
     await queries.run(TAKE, [numbers(ids.slice(0, events))]);
     let refusedIds = 0;
     for (const [space, own] of Map.groupBy(found, ({ space: of }) => of)) {
-      const effects = own.map((one) => withoutLongIds(one.effects));
+      const effects = own.map((one) => one.effects);
       refusedIds += await applyAll(queries, await spaceOf(queries, space.id), effects);
     }
     return { events, refusedIds, undecided: evaluation.undecided(), left: ids.slice(events) };
   };
-}
-
-function isTooLong(id: string): boolean {
-  return Buffer.byteLength(id) > MAX_ID_BYTES;
-}
-
-function withoutLongIds(effects: Effects): Effects {
-  const { holder, links, union } = effects;
-  const keptLinks = links.filter(({ anonymousId, userId }) => !isTooLong(anonymousId) && !isTooLong(userId));
-  const keptUnion = union !== undefined && [union.previousId, union.userId].some(isTooLong) ? undefined : union;
-  const keptHolder = holder !== undefined && isTooLong(holder.id) ? undefined : holder;
-  const refused = links.length - keptLinks.length + (keptUnion === union ? 0 : 1) + (keptHolder === holder ? 0 : 1);
-  const kept = { links: keptLinks, union: keptUnion, holder: keptHolder };
-  return { ...effects, ...kept, refusedIds: effects.refusedIds + refused };
 }
 
 interface Numbers {
