@@ -96,6 +96,11 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
       expect(await store.listReplays({ destination: A, after: 0, limit: 1 })).toEqual([first]);
       expect(await store.getReplay({ destination: A, id: first.id })).toEqual(first);
       expect(await store.getReplay({ destination: B, id: first.id })).toBeUndefined();
+      const never = { destination: A, id: 999_999_999_999_999 };
+      expect([await store.getReplay(never), await store.cancelReplay({ ...never, now: NOW })]).toEqual([
+        undefined,
+        undefined,
+      ]);
     },
   },
   {

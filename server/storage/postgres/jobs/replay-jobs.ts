@@ -33,7 +33,8 @@ const CREATE = writes(
      at_received, at_id)
    VALUES ($1, 'running', $2, $3, $4, $5, 0, 0, 0, 0) RETURNING ${REPLAY_COLUMNS}`,
 );
-const THIS = `j.id = $1 AND j.destination = ${numberOf('$2')}`;
+/** It may be asked for with more digits than the column has. */
+const THIS = `j.id = $1::bigint AND j.destination = ${numberOf('$2')}`;
 const GET = reads('get_replay', `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE ${THIS}`);
 const LIST = reads(
   'list_replays',

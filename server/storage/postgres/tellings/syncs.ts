@@ -7,9 +7,9 @@ import { numberOf } from '../log/columns.ts';
 import type { TellingParts } from './telling-operations.ts';
 
 const SYNC = `SELECT ${SYNC_COLUMNS} FROM syncs s, LATERAL (SELECT name FROM names WHERE id = s.computation OFFSET 0) n`;
-/** Values: the number of the computation, and that of the sync. */
-const THIS = 'computation = $1 AND number = $2';
-const GET = reads('get_sync', `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number = $2`);
+/** Values: the number of the computation, and that of the sync, which may be asked for with more digits than the column has. */
+const THIS = 'computation = $1 AND number = $2::bigint';
+const GET = reads('get_sync', `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number = $2::bigint`);
 const LIST = reads(
   'list_syncs',
   `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number < $2 ORDER BY s.number DESC LIMIT $3`,
