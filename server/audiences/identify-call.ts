@@ -45,7 +45,7 @@ export function identifyCall(
     receivedAt: at.steady,
     event: {
       type: 'identify',
-      messageId: `personas_${idOf(name, destination, user, String(sync))}`,
+      messageId: `personas_${idOf(name, destination, user, String(sync), value)}`,
       userId: user,
       traits: { [key]: traitValue },
       context: { personas, integrations: { personas: false } },
@@ -60,7 +60,10 @@ export function identifyCall(
 /** The message ids of calls, and of nothing that senders are likely to send. */
 export const TOLD_ID = /^personas_[\w-]{43}$/;
 
-/** The same for whoever tells it again after a restart, so that a receiver knows a repetition (AUD-8). */
+/**
+ * The same for whoever tells it again after a restart, so that a receiver knows a repetition (AUD-8). Another for each value: a
+ * storage that was restored gives the number of a sync once more.
+ */
 function idOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -16,7 +16,7 @@ export interface TargetParts {
 /** An enabled destination, read once for all of its rounds until it changes. */
 export function compileTarget(
   destination: Resources['destinations'],
-  { reshape }: FilterChain,
+  { admits, reshape }: FilterChain,
   parts: TargetParts,
 ): Target {
   const { shape, ...settings } = webhooksOf(destination);
@@ -24,6 +24,7 @@ export function compileTarget(
     ...settings,
     createTime: destination.create_time,
     mask: secretMask(settings),
+    ...(admits && { admits: (event) => inTurn(parts.turns, (budget) => admits(event, budget)) }),
     // Of deliveries that are ready together, one after the other: others get their turn between (SAFE-2).
     ...(reshape && { reshape: (event) => inTurn(parts.turns, (budget) => reshape(event, budget)) }),
     ...(shape && { shape: shaper(shape, destination.name, parts) }),

@@ -1,33 +1,29 @@
-import { type Addressee, identifyCall, type Subject } from '../audiences/identify-call.ts';
+import type { Subject } from '../audiences/identify-call.ts';
 import { allComputations, computationOf, type RefreshedDirectory } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import { differences } from '../audiences/differences.ts';
 import { hourOf } from '../audiences/hours.ts';
-import { compareUsers } from '../audiences/user-order.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
-import { lineOf } from '../model/line.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Sync, SyncCursor } from '../model/sync.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
-import type { Telling, TellingStorage, TellRequest, Told, ToldPage } from '../storage/telling-storage.ts';
+import type { TellingStorage, TellRequest, Told, ToldPage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { isDue, lastOfEach, type RunTimes } from './due-runs.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
 import type { Job, JobKind, Next } from './runner.ts';
+import { TellingRoom } from './telling-room.ts';
+import { tellingsOf } from './tellings-of.ts';
 import { undecidedSince } from './undecided-since.ts';
 
 /** Caught events that one step folds … */
 const FOLD_LIMIT = 2_000;
 /** … and users that one step compares: a few milliseconds, so that deliveries have their turn between. */
 const PAGE = 200;
-/** Live events go first: nothing is told to a destination for which so many wait. */
-const WAITING_LIMIT = 1_000;
-/** A fast receiver has taken them in a moment; while it takes none, each look is rarer than the one before. */
-const WAITING_MS = { first: 20, longest: 1_000 };
 /** Who is being sent an earlier value is told once that has ended: an attempt takes at most five seconds. */
 const IN_FLIGHT_MS = 2_000;
 const MAX_TRIES = 10;
@@ -72,18 +68,19 @@ interface Range {
 class Run implements Job {
   readonly name: string;
   readonly #ports: RunPorts;
+  readonly #room: TellingRoom;
+  /** The last user that each destination was told, or was to be told. Lost with the process: they are compared once more. */
+  readonly #reached = new Map<string, string>();
   /** Where users were held back: compared once more at the end. Lost with the process; the next run tells them. */
   readonly #again: Range[] = [];
   /** It never changes; read with the first page. */
   #workspaceId: string | undefined;
   #tries = 0;
   #failures = 0;
-  #waitMs = WAITING_MS.first;
-  /** For a destination, when it was looked last. */
-  #waiting = 0;
 
   constructor(ports: RunPorts, name: string) {
     this.#ports = ports;
+    this.#room = new TellingRoom(ports.tellings);
     this.name = name;
   }
 
@@ -96,8 +93,7 @@ class Run implements Job {
     if (computation?.enabled !== true) return this.#cancel(last);
     if (last?.state === 'RUNNING') return this.#goOn(computation, last);
     if (!isDue(computation, last, this.#ports)) return 'over';
-    const destinations = computation.destinations.filter((one) => this.#hears(computation, one));
-    await tellings.startSync({ computation: this.name, destinations, now: clock.now() });
+    await tellings.startSync({ computation: this.name, now: clock.now() });
     return 0;
   }
 
@@ -115,6 +111,12 @@ class Run implements Job {
     }
   }
 
+  #begin(): void {
+    this.#reached.clear();
+    this.#again.length = 0;
+    this.#tries = 0;
+  }
+
   /** What was accepted before the run began is in it: everything caught is folded first. */
   async #compute(computation: Computation, sync: Sync): Promise<Next> {
     const { profiles, tellings, directory, clock } = this.#ports;
@@ -129,30 +131,55 @@ class Run implements Job {
     const of = computation.at(hourOf(sync.startedAt));
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
     const basis = { updateTime: computation.updateTime, made, undecided };
-    await tellings.computedSync({ computation: this.name, number: sync.number, counts, basis });
+    const destinations = computation.destinations.filter((one) => this.#hears(computation, one));
+    this.#begin();
+    await tellings.computedSync({ computation: this.name, number: sync.number, counts, basis, destinations });
     return 0;
   }
 
+  /** One page, of the first destination that has room: one that takes nothing does not keep the others from hearing. */
   async #tellNext(computation: Computation, sync: Sync): Promise<Next> {
     const { destinations, after } = sync.cursor;
-    const [destination, ...rest] = destinations;
-    if (destination === undefined) return this.#tellHeldBack(computation, sync);
-    if (!this.#hears(computation, destination)) return this.#leaveOut(sync, destination, rest);
-    return this.#tellRange(computation, sync, { destination, after }, (upTo) =>
-      upTo === undefined ? { destinations: rest } : { destinations, after: upTo },
-    );
+    const [first] = destinations;
+    if (first === undefined) return this.#tellHeldBack(computation, sync);
+    if (after !== undefined) this.#reached.set(first, after);
+    for (const destination of destinations) {
+      const others = destinations.filter((one) => one !== destination);
+      if (!this.#hears(computation, destination)) return this.#leaveOut(sync, destination, others);
+      if (!(await this.#room.isAt(destination))) continue;
+      const range = { destination, after: this.#reached.get(destination) };
+      return this.#tellRange(computation, sync, range, (upTo) =>
+        upTo === undefined ? this.#cursorAt(others) : this.#cursorAt(destinations, { destination, after: upTo }),
+      );
+    }
+    return this.#waitForRoom(computation, sync);
+  }
+
+  /** Of the first destination alone it is stored how far it was told. */
+  #cursorAt([first = '', ...rest]: readonly string[], told?: Range): SyncCursor {
+    const destinations = first === '' ? [] : [first, ...rest];
+    return { destinations, after: told?.destination === first ? told.after : this.#reached.get(first) };
+  }
+
+  /** What was edited meanwhile, or is due again, begins anew: nobody hears it here, and what waits is replaced. */
+  async #waitForRoom(computation: Computation, sync: Sync): Promise<Next> {
+    return isDue(computation, sync, this.#ports) ? this.#end(sync, 'CANCELLED') : this.#room.waitMs();
   }
 
   /** It catches up with the next run after it was enabled again. */
   async #leaveOut(sync: Sync, destination: string, destinations: readonly string[]): Promise<Next> {
     const { erasures } = await this.#ports.tellings.told({ destination, computation: this.name, limit: 1 });
-    return this.#tell(sync, { destination, erasures, cursor: { destinations } });
+    return this.#tell(sync, { destination, erasures, cursor: this.#cursorAt(destinations) });
   }
 
   async #tellHeldBack(computation: Computation, sync: Sync): Promise<Next> {
     const range = this.#tries < MAX_TRIES ? this.#again.shift() : undefined;
     if (range === undefined) return this.#end(sync, 'DONE');
     if (!this.#hears(computation, range.destination)) return 0;
+    if (!(await this.#room.isAt(range.destination))) {
+      this.#again.push(range);
+      return this.#waitForRoom(computation, sync);
+    }
     this.#tries += 1;
     const next = await this.#tellRange(computation, sync, range, () => sync.cursor);
     return next === 0 ? IN_FLIGHT_MS : next;
@@ -167,12 +194,6 @@ class Run implements Job {
   ): Promise<Next> {
     const { profiles, tellings, directory, clock } = this.#ports;
     const { destination, after } = range;
-    const waiting = await tellings.waiting({ destination, limit: WAITING_LIMIT + PAGE });
-    if (waiting >= WAITING_LIMIT) {
-      this.#retry(range, sync);
-      return this.#waitFor(waiting);
-    }
-    this.#waitMs = WAITING_MS.first;
     const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
     const told = { rows: page.told, isMore: page.told.length === PAGE };
     // What is behind would not be compared, and storage might have to pass everybody who has left to find it.
@@ -184,42 +205,23 @@ class Run implements Job {
     const { left, ...untold } = await this.#partGone(computation, compared.gone);
     const suppressed = directory.suppressed(workspaceOf(this.name));
     const wanted = [...compared.changed, ...left].filter(({ user }) => !suppressed.has(user));
-    const [about, at] = [await this.#about(computation), momentOf(clock)];
-    const { createTime: toldTo, inOrder } = directory.target(destination) ?? {};
-    const tellingOf = (one: Pick<Addressee, 'user' | 'value'>): Telling => ({
-      ...one,
-      message: identifyCall(about, { destination, toldTo, sync: sync.number, ...one }, at),
-      line: inOrder === true ? lineOf({ userId: one.user }) : undefined,
-    });
+    const about = await this.#about(computation);
+    const target = directory.target(destination);
     return this.#tell(sync, {
       destination,
       cursor: cursorAfter(compared.upTo),
+      upTo: compared.upTo,
       erasures: page.erasures,
-      tellings: wanted.toSorted((a, b) => compareUsers(a.user, b.user)).map(tellingOf),
+      tellings: await tellingsOf(wanted, { about, destination, target, sync: sync.number, at: momentOf(clock) }),
       ...untold,
       range,
     });
-  }
-
-  #waitFor(waiting: number): Next {
-    const isTaken = waiting < this.#waiting;
-    this.#waiting = waiting;
-    const waitMs = isTaken ? WAITING_MS.first : this.#waitMs;
-    this.#waitMs = Math.min(2 * waitMs, WAITING_MS.longest);
-    return waitMs;
   }
 
   async #about(computation: Computation): Promise<Subject> {
     const name = workspaceOf(this.name);
     this.#workspaceId ??= (await this.#ports.config.get('workspaces', name))?.id ?? '';
     return { ...computation, workspace: { name, id: this.#workspaceId } };
-  }
-
-  /** A range of the second pass that could not be told yet comes once more; one of the first is where the cursor stands. */
-  #retry(range: Range, { cursor }: Sync): void {
-    if (cursor.destinations.length > 0) return;
-    this.#again.push(range);
-    this.#tries -= 1;
   }
 
   /**
@@ -243,11 +245,12 @@ class Run implements Job {
 
   async #tell(sync: Sync, page: Page): Promise<Next> {
     const { tellings, clock, wake } = this.#ports;
-    const { range, destination, erasures, tellings: wanted = [], forgotten = [], silenced = [], cursor } = page;
+    const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], silenced = [], cursor } = page;
     const request = { destination, erasures, tellings: wanted, forgotten, silenced, cursor };
     const answer = await tellings.tell({ computation: this.name, sync: sync.number, now: clock.now(), ...request });
     if (answer === 'over') return 'over';
     if (answer === 'stale') return 0;
+    if (upTo !== undefined) this.#reached.set(destination, upTo);
     // What was behind a call that is cancelled is due as well.
     if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
     if (answer.heldBack.length > 0 && range !== undefined) this.#again.push(range);
@@ -280,4 +283,6 @@ interface Page extends Pick<ToldPage, 'erasures'>, Partial<Pick<TellRequest, 'te
   readonly destination: string;
   readonly cursor: SyncCursor;
   readonly range?: Range;
+  /** The last user that was compared; absent where nobody is behind. */
+  readonly upTo?: string | undefined;
 }

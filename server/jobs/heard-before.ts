@@ -3,8 +3,8 @@ import type { Sync, SyncBasis } from '../model/sync.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 
-/** Syncs of which one was computed, unless it goes on failing. */
-const LOOKED_BACK = 20;
+/** Mostly the last one was computed. */
+const PAGE = 20;
 
 interface Ports {
   readonly config: Pick<ConfigStore, 'get'>;
@@ -27,14 +27,25 @@ export async function heardBefore(
   { computation, number }: Pick<Sync, 'computation' | 'number'>,
   { config, tellings }: Ports,
 ): Promise<Heard> {
-  const before = await tellings.listSyncs({ computation, before: number, limit: LOOKED_BACK });
-  const last = before.find(({ computed }) => computed !== undefined) ?? before.at(-1);
+  const last = await lastComputed(computation, number, tellings);
   const told = await tellings.toldDestinations({ computation });
   const rows = await Promise.all(
     Array.from(new Set([...told, ...destinations]), (name) => config.get('destinations', name)),
   );
   const made = Object.fromEntries(rows.flatMap((row) => (row === undefined ? [] : [[row.name, row.create_time]])));
   return { keep: told.filter((name) => last !== undefined && isTheSame(made[name], name, last)), made };
+}
+
+/** The oldest of all, where none was computed. */
+async function lastComputed(
+  computation: string,
+  number: number,
+  tellings: Pick<TellingStorage, 'listSyncs'>,
+): Promise<Sync | undefined> {
+  const page = await tellings.listSyncs({ computation, before: number, limit: PAGE });
+  const [found, oldest] = [page.find(({ computed }) => computed !== undefined), page.at(-1)];
+  if (found !== undefined || oldest === undefined || page.length < PAGE) return found ?? oldest;
+  return (await lastComputed(computation, oldest.number, tellings)) ?? oldest;
 }
 
 /** Of a sync of an earlier version only its time is known. */

@@ -29,8 +29,8 @@ export interface Job {
 export interface JobKind {
   readonly name: string;
   /**
-   * How many of them are worked on at the same time, each until it is over: 1 means one after another in their order, over
-   * all routers; what is more holds for each router.
+   * How many of them are worked on at the same time: 1 means one after another in their order, each until it is over, over
+   * all routers; what is more holds for each router, where one that waits makes room for others.
    */
   readonly atOnce: number;
   /** What is left to do, in the order in which it is to be begun; of what is known already nothing is begun again. */
@@ -43,12 +43,18 @@ export interface RunnerPorts {
   readonly log: Log;
 }
 
+interface Work {
+  readonly job: Job;
+  readonly lease: Lease;
+}
+
 /** The jobs of one kind, as this router knows them. */
 interface Queue {
   readonly kind: JobKind;
   /** Names of those that wait or are worked on. */
   readonly known: Set<string>;
-  readonly waiting: Job[];
+  /** For one of the workers. */
+  readonly waiting: Work[];
   workers: number;
   /** Set while `find` is asked … */
   isLooking: boolean;
@@ -97,6 +103,7 @@ export class JobRunner {
     this.#abort.abort();
     await this.#looking;
     await this.idle();
+    for (const { waiting } of this.#queues.values()) for (const { lease } of waiting) await lease.giveBack();
   }
 
   async #keepLooking(): Promise<void> {
@@ -115,7 +122,9 @@ export class JobRunner {
       for (const job of found ?? []) {
         if (queue.known.has(job.name)) continue;
         queue.known.add(job.name);
-        queue.waiting.push(job);
+        const { name, atOnce } = queue.kind;
+        const lease = new Lease(this.#ports, atOnce === 1 ? name : `${name}/${job.name}`);
+        queue.waiting.push({ job, lease });
       }
       this.#fill(queue);
     } while (queue.lookAgain);
@@ -124,33 +133,49 @@ export class JobRunner {
 
   #fill(queue: Queue): void {
     while (queue.workers < queue.kind.atOnce && !this.#abort.signal.aborted) {
-      const job = queue.waiting.shift();
-      if (job === undefined) return;
+      const work = queue.waiting.shift();
+      if (work === undefined) return;
       queue.workers += 1;
-      this.#track(this.#work(queue, job));
+      this.#track(this.#work(queue, work));
     }
   }
 
-  async #work(queue: Queue, job: Job): Promise<void> {
-    const { name, atOnce } = queue.kind;
-    const lease = new Lease(this.#ports, atOnce === 1 ? name : `${name}/${job.name}`);
+  async #work(queue: Queue, work: Work): Promise<void> {
+    const isToGoOn = (after: Next | undefined): after is number =>
+      after === 0 || (queue.kind.atOnce === 1 && typeof after === 'number');
     let next: Next | undefined = 0;
-    while (typeof next === 'number') next = await this.#next(job, lease, next);
-    await lease.giveBack();
-    // The next one may not begin before this one is over: all of them are found again, in order.
-    const dropped = next === undefined && atOnce === 1 ? queue.waiting.splice(0) : [];
-    for (const one of [job, ...dropped]) queue.known.delete(one.name);
+    while (isToGoOn(next)) next = (await this.#wait(work, next)) ? await this.#step(work) : undefined;
+    if (typeof next === 'number') this.#track(this.#comeBack(queue, work, next));
+    else await this.#leave(queue, work, next);
     queue.workers -= 1;
     this.#fill(queue);
   }
 
-  /** Waits, and then makes a step. Undefined when another router has the job, and when this one stops. */
-  async #next(job: Job, lease: Lease, waitMs: number): Promise<Next | undefined> {
-    if (waitMs > 0) {
-      const isHeld = await this.#insist(lease.name, () => lease.hold(waitMs));
-      if (isHeld !== true) return undefined;
-      await this.#ports.clock.sleep(waitMs, this.#abort.signal);
-    }
+  /** Behind those that wait already. */
+  async #comeBack(queue: Queue, work: Work, waitMs: number): Promise<void> {
+    if (await this.#wait(work, waitMs)) queue.waiting.push(work);
+    else await this.#leave(queue, work, undefined);
+    this.#fill(queue);
+  }
+
+  async #leave(queue: Queue, { job, lease }: Work, end: Next | undefined): Promise<void> {
+    await lease.giveBack();
+    // The next one may not begin before this one is over: all of them are found again, in order.
+    const dropped = end === undefined && queue.kind.atOnce === 1 ? queue.waiting.splice(0) : [];
+    for (const one of [job, ...dropped.map((work) => work.job)]) queue.known.delete(one.name);
+  }
+
+  /** Answers whether the job is still this router's. */
+  async #wait({ lease }: Work, waitMs: number): Promise<boolean> {
+    if (waitMs === 0) return true;
+    const isHeld = await this.#insist(lease.name, () => lease.hold(waitMs));
+    if (isHeld !== true) return false;
+    await this.#ports.clock.sleep(waitMs, this.#abort.signal);
+    return true;
+  }
+
+  /** Undefined when another router has the job, and when this one stops. */
+  #step({ job, lease }: Work): Promise<Next | undefined> {
     // Asked before each try: the storage may have failed for longer than the lease, or the process stood still.
     return this.#insist(lease.name, async () => ((await lease.hold()) ? job.step() : undefined));
   }

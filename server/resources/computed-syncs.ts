@@ -35,9 +35,9 @@ function asked(kind: Kind, { path, caller }: { readonly path: PathParameters; re
 
 async function start(env: Env, wanted: Asked): Promise<Schemas['Sync']> {
   const tellings = tellingsOf(env);
-  const { name, enabled, destinations } = await requireComputed(env, wanted);
+  const { name, enabled } = await requireComputed(env, wanted);
   if (!enabled) throw new ApiError('InvalidArgument', `${name} is disabled: enable it first`);
-  const sync = await tellings.startSync({ computation: name, destinations, now: env.clock.now() });
+  const sync = await tellings.startSync({ computation: name, now: env.clock.now() });
   env.jobs.look('audiences');
   return syncResource(sync);
 }

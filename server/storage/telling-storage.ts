@@ -70,17 +70,14 @@ export interface TellingStorage {
   }): Promise<readonly Sync[]>;
   getSync(which: { readonly computation: string; readonly number: number }): Promise<Sync | undefined>;
   /** A new one, RUNNING; the one that runs already, where one does. */
-  startSync(request: {
-    readonly computation: string;
-    readonly destinations: readonly string[];
-    readonly now: number;
-  }): Promise<Sync>;
-  /** Undefined where it does not run any more. */
+  startSync(request: { readonly computation: string; readonly now: number }): Promise<Sync>;
+  /** From now on the destinations are told. Undefined where it does not run any more. */
   computedSync(request: {
     readonly computation: string;
     readonly number: number;
     readonly counts: SyncCounts;
     readonly basis?: SyncBasis | undefined;
+    readonly destinations: readonly string[];
   }): Promise<Sync | undefined>;
   /** One that has ended stays as it is; undefined when there is none. */
   endSync(request: {

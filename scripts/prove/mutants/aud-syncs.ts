@@ -47,8 +47,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-4',
     file: 'server/jobs/audience-runs.ts',
-    find: 'upTo === undefined ? { destinations: rest } : { destinations, after: upTo },',
-    replace: '({ destinations: rest }),',
+    find: 'upTo === undefined ? this.#cursorAt(others) : this.#cursorAt(destinations, { destination, after: upTo }),',
+    replace: 'this.#cursorAt(others),',
     breaks: 'a first sync ends after its first page',
   },
   {
@@ -75,9 +75,9 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/audiences/identify-call.ts',
-    find: '`personas_${idOf(name, destination, user, String(sync))}`',
-    replace: '`personas_${idOf(name, destination, user)}`',
-    breaks: 'a later value has the id of an earlier one, and receivers drop it as a repetition',
+    find: '`personas_${idOf(name, destination, user, String(sync), value)}`',
+    replace: '`personas_${idOf(name, destination, user, value)}`',
+    breaks: 'a value that holds again has the id of the time before, and receivers drop it as a repetition',
   },
   {
     rule: 'AUD-8',
@@ -169,5 +169,40 @@ export const AUD_SYNCS: readonly Mutant[] = [
     find: 'violations.unname(isOf, (event) => isGone({ event }));',
     replace: 'violations.unname(isOf, () => false);',
     breaks: 'violations are counted on under names of events that name an erased user',
+  },
+  {
+    rule: 'AUD-4',
+    file: 'server/jobs/audience-runs.ts',
+    find: 'if (!(await this.#room.isAt(destination))) continue;',
+    replace: 'if (!(await this.#room.isAt(destination))) return this.#waitForRoom(computation, sync);',
+    breaks: 'a destination that takes nothing keeps others of its audience from hearing',
+  },
+  {
+    rule: 'AUD-4',
+    file: 'server/jobs/runner.ts',
+    find: "(queue.kind.atOnce === 1 && typeof after === 'number')",
+    replace: "typeof after === 'number'",
+    breaks: 'two audiences of a destination that takes nothing stop all others',
+  },
+  {
+    rule: 'AUD-3',
+    file: 'server/jobs/audience-runs.ts',
+    find: 'counts, basis, destinations });',
+    replace: 'counts, basis, destinations: destinations.slice(0, 1) });',
+    breaks: 'a destination that was added hears nothing until the next sync',
+  },
+  {
+    rule: 'AUD-3',
+    file: 'server/jobs/tellings-of.ts',
+    find: 'if (admits === undefined) return tellings;',
+    replace: 'if (admits !== null) return tellings;',
+    breaks: 'filters of a destination do not drop what audiences tell',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/audiences/identify-call.ts',
+    find: 'String(sync), value)}',
+    replace: 'String(sync))}',
+    breaks: 'after a storage was restored, two values have one message id, and receivers drop the second',
   },
 ];

@@ -24,10 +24,11 @@ export function syncOperations(rows: Rows): SyncOperations {
       rows.keepSync(sync);
       return sync;
     },
-    computedSync({ counts, basis, ...which }) {
+    computedSync({ counts, basis, destinations, ...which }) {
       const sync = rows.syncs.get(rows.syncKey(which));
       if (sync?.state !== 'RUNNING') return undefined;
-      rows.keepSync({ ...sync, computed: counts, ...(basis === undefined ? {} : { basis }) });
+      const found = { computed: counts, cursor: { destinations } };
+      rows.keepSync({ ...sync, ...found, ...(basis === undefined ? {} : { basis }) });
       return rows.syncs.get(rows.syncKey(which));
     },
     endSync({ state, reason, now, ...which }) {
@@ -40,9 +41,9 @@ export function syncOperations(rows: Rows): SyncOperations {
   };
 }
 
-function newSync({ computation, destinations, now }: Parameters<Operations['startSync']>[0], number: number): Sync {
+function newSync({ computation, now }: Parameters<Operations['startSync']>[0], number: number): Sync {
   const none = { sent: 0, delivered: 0, failed: 0, expired: 0, superseded: 0, held: 0 };
-  return { computation, number, state: 'RUNNING', startedAt: now, cursor: { destinations }, ...none };
+  return { computation, number, state: 'RUNNING', startedAt: now, cursor: { destinations: [] }, ...none };
 }
 
 /** In the order of their numbers. */

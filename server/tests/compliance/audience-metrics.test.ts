@@ -38,7 +38,7 @@ test('calls are counted when they are stored, those held back when the run ends,
   await tellOf(store, first, [telling('ada'), telling('bob')]);
   await store.endSync({ computation: AUDIENCE, number: first.number, state: 'DONE', now: NOW + 1 });
   const claims = await taken(store);
-  const second = await store.startSync({ computation: AUDIENCE, destinations: [], now: NOW + 2 });
+  const second = await store.startSync({ computation: AUDIENCE, now: NOW + 2 });
   await tellOf(store, second, [telling('ada', 'false'), telling('eve')], { silenced: ['bob'] });
   await store.endSync({ computation: AUDIENCE, number: second.number, state: 'DONE', now: NOW + 3 });
   await store.record(claims.map((claim) => recordOf(claim, { state: 'failed' })));
@@ -54,9 +54,14 @@ test('members are those of the last run that was computed, of audiences and comp
   const { store } = await start();
   expect(await membersOf(store)).toEqual({ audience: 0, computed_trait: 0 });
   const first = await started(store);
-  await store.computedSync({ computation: AUDIENCE, number: first.number, counts: COUNTS });
+  await store.computedSync({ computation: AUDIENCE, number: first.number, counts: COUNTS, destinations: [] });
   const trait = await started(store, TRAIT);
-  await store.computedSync({ computation: TRAIT, number: trait.number, counts: { ...COUNTS, size: 7 } });
+  await store.computedSync({
+    computation: TRAIT,
+    number: trait.number,
+    counts: { ...COUNTS, size: 7 },
+    destinations: [],
+  });
   await store.endSync({ computation: AUDIENCE, number: first.number, state: 'DONE', now: NOW });
   await next(store, first);
   expect(await membersOf(store)).toEqual({ audience: 4, computed_trait: 7 });

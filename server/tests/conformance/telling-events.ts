@@ -3,14 +3,14 @@ import type { Sync } from '../../model/sync.ts';
 import type { Telling, TellAnswer, TellRequest, Told } from '../../storage/telling-storage.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { messageOf } from '../support/engine.ts';
-import { A, B, NOW, recordOf } from './delivery-store-events.ts';
+import { A, NOW, recordOf } from './delivery-store-events.ts';
 
 export const AUDIENCE = 'workspaces/main/audiences/aud_1';
 export const TRAIT = 'workspaces/main/computed-traits/tra_1';
 
 /** A new sync, or the one that runs. */
 export function started(store: Verbs, computation = AUDIENCE): Promise<Sync> {
-  return store.startSync({ computation, destinations: [A, B], now: NOW });
+  return store.startSync({ computation, now: NOW });
 }
 
 export function telling(user: string, value = 'true', computation = AUDIENCE): Telling {

@@ -21,7 +21,7 @@ async function folderOfTellings(): Promise<string> {
   const folder = newFolder();
   await withStorage(`file:${folder}`, async ({ tellings, deliveries }) => {
     const now = Date.now();
-    await tellings.startSync({ computation: AUDIENCE, destinations: [A], now });
+    await tellings.startSync({ computation: AUDIENCE, now });
     const request = { computation: AUDIENCE, sync: 1, destination: A, erasures: 0, forgotten: [], silenced: [], now };
     const cursor = { destinations: [A], after: 'é' };
     await tellings.tell({ ...request, tellings: USERS.map((user) => telling(user)), cursor });

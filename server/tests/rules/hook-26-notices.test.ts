@@ -178,7 +178,7 @@ test('HOOK-26: an audience whose runs fail is told once, and again after it has 
   const made = audience('main', 'aud_big');
   await store.resources.create('audiences', made);
   const run = async (state: 'DONE' | 'FAILED'): Promise<void> => {
-    const { number } = await store.startSync({ computation: made.name, destinations: [], now: clock.now() });
+    const { number } = await store.startSync({ computation: made.name, now: clock.now() });
     await clock.advance(MINUTE);
     const reason = state === 'FAILED' ? 'the database did not answer' : undefined;
     await store.endSync({ computation: made.name, number, state, reason, now: clock.now() });

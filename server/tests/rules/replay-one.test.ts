@@ -38,7 +38,7 @@ test('AUD-8: what an audience told is refused once a later value was told, with 
   const world = await startDeliveryWorld(() => answers(400));
   const computation = 'workspaces/main/audiences/aud_1';
   const tell = async (value: string): Promise<void> => {
-    const { number: sync } = await world.store.startSync({ computation, destinations: [world.destination], now: NOW });
+    const { number: sync } = await world.store.startSync({ computation, now: NOW });
     const event = { type: 'identify', messageId: value, userId: 'u1', event: '' } as const;
     const message = { ...messageOf(world.clock, event), source: computation };
     const { erasures } = await world.store.told({ computation, destination: world.destination, limit: 1 });

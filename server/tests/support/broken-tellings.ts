@@ -51,7 +51,7 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
   'tells for a sync that has ended': (own) => ({
     tell: async (request) => {
       const { computation, now } = request;
-      const { number: sync } = await own.startSync({ computation, destinations: [], now });
+      const { number: sync } = await own.startSync({ computation, now });
       return own.tell({ ...request, sync });
     },
   }),
@@ -170,7 +170,7 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
 /** Tells the same as of another computation, behind what was told since. */
 async function tellAgain(own: Verbs, request: TellRequest, tellings: readonly Telling[]): Promise<void> {
   const computation = `${request.computation} ${request.sync}`;
-  const { number: sync } = await own.startSync({ computation, destinations: [], now: request.now });
+  const { number: sync } = await own.startSync({ computation, now: request.now });
   await own.tell({ ...request, computation, sync, tellings, forgotten: [] });
 }
 

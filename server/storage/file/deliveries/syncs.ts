@@ -74,11 +74,11 @@ function start(database: DatabaseSync, names: Names, find: FindSync): SyncOperat
   const insert = database.prepare(`
     INSERT INTO syncs (computation, number, state, started_at, progress, sent, delivered, failed, expired, superseded, held)
     VALUES (?, ?, 'RUNNING', ?, ?, 0, 0, 0, 0, 0, 0)`);
-  return ({ computation, destinations, now }) => {
+  return ({ computation, now }) => {
     const id = names.idOf(computation);
     const { number, state } = last.get(id) ?? { number: 0, state: '' };
     const next = state === 'RUNNING' ? number : number + 1;
-    if (next > number) insert.run(id, next, now, JSON.stringify({ destinations }));
+    if (next > number) insert.run(id, next, now, JSON.stringify({ destinations: [] }));
     const sync = find(id, next);
     if (sync === undefined) throw new Error('a sync that was just stored cannot be found');
     return sync;
@@ -87,11 +87,12 @@ function start(database: DatabaseSync, names: Names, find: FindSync): SyncOperat
 
 function computed(database: DatabaseSync, names: Names, find: FindSync): SyncOperations['computedSync'] {
   const note = database.prepare(
-    "UPDATE syncs SET computed = ? WHERE computation = ? AND number = ? AND state = 'RUNNING'",
+    "UPDATE syncs SET computed = ?, progress = ? WHERE computation = ? AND number = ? AND state = 'RUNNING'",
   );
-  return ({ computation, number, counts, basis }) => {
+  return ({ computation, number, counts, basis, destinations }) => {
     const id = names.idOf(computation);
-    return note.run(JSON.stringify({ ...counts, basis }), id, number).changes > 0 ? find(id, number) : undefined;
+    const found = [JSON.stringify({ ...counts, basis }), JSON.stringify({ destinations })];
+    return note.run(...found, id, number).changes > 0 ? find(id, number) : undefined;
   };
 }
 

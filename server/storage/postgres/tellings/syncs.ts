@@ -42,7 +42,7 @@ const START = writes(
 const RUNNING = reads('running_sync', `${SYNC} WHERE s.computation = $1 AND s.state = 'RUNNING'`);
 const COMPUTED = writes(
   'computed_sync',
-  `UPDATE syncs SET computed = $3 WHERE ${THIS} AND state = 'RUNNING' RETURNING number`,
+  `UPDATE syncs SET computed = $3, progress = $4 WHERE ${THIS} AND state = 'RUNNING' RETURNING number`,
 );
 /** It has no use for its place any more, which names a user. */
 const END = writes(
@@ -60,21 +60,22 @@ export function syncVerbs({ database, names }: TellingParts): SyncVerbs {
     listSyncs: async ({ computation, before = MOST, limit }) =>
       (await database.run<SyncRow>(LIST, [computation, before, limit])).map(syncOf),
     getSync: get,
-    async startSync({ computation, destinations, now }) {
+    async startSync({ computation, now }) {
       await names.add([computation]);
       const id = names.idOf(computation);
       for (;;) {
-        await database.run(START, [id, now, JSON.stringify({ destinations })]);
+        await database.run(START, [id, now, JSON.stringify({ destinations: [] })]);
         const [row] = await database.run<SyncRow>(RUNNING, [id]);
         if (row !== undefined) return syncOf(row);
       }
     },
-    async computedSync({ computation, number, counts, basis }) {
+    async computedSync({ computation, number, counts, basis, destinations }) {
       await names.add([computation]);
       const noted = await database.run(COMPUTED, [
         names.idOf(computation),
         number,
         JSON.stringify({ ...counts, basis }),
+        JSON.stringify({ destinations }),
       ]);
       return noted.length > 0 ? get({ computation, number }) : undefined;
     },
