@@ -53,7 +53,8 @@ export function effectsOf(caught: CaughtEvent, source: string, countedOf: Counte
 const ID_BYTES = 1_000;
 
 function isLong(id: string): boolean {
-  return Buffer.byteLength(id) > ID_BYTES;
+  // No character takes more than three bytes of UTF-8 for each of its units.
+  return id.length * 3 > ID_BYTES && Buffer.byteLength(id) > ID_BYTES;
 }
 
 function withoutLongIds(effects: Effects): Effects {
