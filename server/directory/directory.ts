@@ -168,10 +168,15 @@ class WorkspaceDirectory {
       : undefined;
   }
 
-  /** What was told is not for another destination that was given its name since, nor one that was taken off (AUD-8). */
-  #hears({ createTime }: Target, destination: string, { source, event: { toldTo = createTime } }: Message): boolean {
+  /**
+   * What was told is not for another destination that was given its name since, nor one that was taken off (AUD-8), and not sent
+   * of a user who was suppressed since (AUD-9).
+   */
+  #hears({ createTime }: Target, destination: string, { source, event }: Message): boolean {
     const computation = this.computations().get(source);
     if (computation === undefined) return true;
+    const { toldTo = createTime, userId = '' } = event;
+    if (this.suppressions.of(this.name)?.has(userId) === true) return false;
     return computation.destinations.includes(destination) && toldTo === createTime;
   }
 

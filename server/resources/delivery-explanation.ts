@@ -93,8 +93,8 @@ function summaryOf(story: DeliveryStory): string {
 
 const WHY_CANCELLED = 'the destination was disabled or removed; a replay sends it again';
 const WHY_NOT_TOLD =
-  'a later value was told of this user, or the destination was disabled, removed, made anew or taken off the audience; ' +
-  'the next sync tells what holds then';
+  'a later value was told of this user, or the destination was disabled, removed, made anew or taken off the audience, ' +
+  'or the user was suppressed; the next sync tells what holds then';
 
 function isTelling({ type, messageId }: DeliveryStory): boolean {
   return type === 'identify' && TOLD_ID.test(messageId);

@@ -205,4 +205,11 @@ export const AUD_SYNCS: readonly Mutant[] = [
     replace: 'String(sync))}',
     breaks: 'after a storage was restored, two values have one message id, and receivers drop the second',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/directory.ts',
+    find: 'if (this.suppressions.of(this.name)?.has(userId) === true) return false;',
+    replace: '',
+    breaks: 'what waits to be told of a user is sent although the user was suppressed',
+  },
 ];

@@ -229,6 +229,21 @@ test('AUD-9: a suppressed user is told nothing', async () => {
   expect(world.told()).toEqual(['u1 buyers true']);
 });
 
+test('AUD-9: what waits to be told of a user is not sent once the user is suppressed, and what holds then is told when that ends', async () => {
+  let isDown = true;
+  const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+  await world.audience('buyers', bought());
+  for (const userId of ['u1', 'u2']) await world.send({ userId });
+  await world.advance(MINUTE);
+  await world.regulate('Suppress', 'u1');
+  isDown = false;
+  await world.advance(NEXT_RUN);
+  expect(world.told()).toEqual(['u2 buyers true']);
+  await world.regulate('Unsuppress', 'u1');
+  await world.advance(NEXT_RUN);
+  expect(world.told()).toEqual(['u2 buyers true', 'u1 buyers true']);
+});
+
 test('AUD-5, AUD-10: a computed trait is told when it changes, and reset when its events are too old', async () => {
   const world = await started();
   await world.trait('orders', { counter: { where: "event = 'Bought'", window: { within: '9h' } } });
