@@ -221,12 +221,14 @@ test('AUD-3: a destination that was off catches up once it is on again', async (
 
 test('AUD-9: a suppressed user is told nothing', async () => {
   const world = await started();
-  await world.audience('buyers', bought(A_DAY));
+  const name = await world.audience('buyers', bought(A_DAY));
   await world.send();
   await world.advance(MINUTE);
   await world.regulate('Suppress', 'u1');
   await world.advance(DAY + NEXT_RUN);
   expect(world.told()).toEqual(['u1 buyers true']);
+  const [, ...earlier] = (await world.syncs(name)).toReversed();
+  expect(earlier.map(({ sent }) => sent).filter((sent) => sent > 0)).toEqual([]);
 });
 
 test('AUD-9: what waits to be told of a user is not sent once the user is suppressed, and what holds then is told when that ends', async () => {
