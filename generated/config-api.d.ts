@@ -3561,7 +3561,7 @@ export interface components {
         };
         /** @description The trait that destinations are told, the snake_case form of the name when it was made. It never changes, and no other audience or computed trait of the workspace gets it. */
         Key: string;
-        /** @description What people call it. It has a letter. */
+        /** @description What people call it. */
         Name: string;
         /** @description Who is a member. It has exactly one of `all`, `any` and `not`, `trait` with `is`, `events`, `member_of`, and `computed_trait` with `is`; at most 50 conditions on 8 levels. What is missing makes each comparison false, and `not` is the complement among all profiles of the workspace. */
         Definition: {
@@ -3757,7 +3757,7 @@ export interface components {
             history_from: string;
         };
         /**
-         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition` and `display_name`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
          * @example {
          *       "paths": [
          *         "audience.enabled"
@@ -3884,7 +3884,7 @@ export interface components {
             };
         };
         /**
-         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition` and `display_name`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
          * @example {
          *       "paths": [
          *         "computed_trait.enabled"

@@ -1478,7 +1478,7 @@ export type AuditEntry = {
 export type Key = string;
 
 /**
- * What people call it. It has a letter.
+ * What people call it.
  */
 export type Name = string;
 
@@ -1741,7 +1741,7 @@ export type AudiencePreview = {
 };
 
 /**
- * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition` and `display_name`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export type AudienceMask = {
     paths?: Array<string>;
@@ -1894,7 +1894,7 @@ export type CreateComputedTrait = {
 };
 
 /**
- * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition` and `display_name`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export type ComputedTraitMask = {
     paths?: Array<string>;

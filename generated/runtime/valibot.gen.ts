@@ -1089,7 +1089,7 @@ export const vAuditEntry = v.object({
 export const vKey = v.string();
 
 /**
- * What people call it. It has a letter.
+ * What people call it.
  */
 export const vName = v.pipe(v.string(), v.maxLength(200));
 
@@ -1283,7 +1283,7 @@ export const vAudiencePreview = v.object({
 });
 
 /**
- * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition` and `display_name`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vAudienceMask = v.object({
     paths: v.optional(v.array(v.string()))
@@ -1394,7 +1394,7 @@ export const vCreateComputedTrait = v.object({
 });
 
 /**
- * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition` and `display_name`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vComputedTraitMask = v.object({
     paths: v.optional(v.array(v.string()))

@@ -15,7 +15,7 @@ import { applyMask, type EmptyValues } from './update-mask.ts';
 
 type Schemas = components['schemas'];
 
-/** A definition is replaced, and never emptied, nor is a name: without a value they are a 400. */
+/** A definition is replaced, and never emptied: without a value it is a 400. */
 const EMPTIES: EmptyValues = { display_name: '', enabled: false, destinations: [], definition: undefined };
 
 /** What audiences and computed traits have in common. */
@@ -56,7 +56,6 @@ export function computedMethods<D extends Definition | TraitDefinition>(
     },
     fit: (one: Computed<D>, home: Home): Computed<D> => fitted(kind, one, home),
     edit(changes: ComputedChanges = {}, paths: readonly string[], name: string) {
-      if (paths.includes('display_name')) requireKey(kind.key, changes.display_name);
       const isNew = paths.includes('definition');
       const definition = isNew ? readOf(kind, changes.definition, parentOf(name)).definition : undefined;
       const edit = { changes, paths, definition, now: now() };
@@ -78,9 +77,14 @@ function made<D extends Definition | TraitDefinition>(
   now: string,
 ): Computed<D> {
   const { display_name, enabled = true } = wanted;
+  const key = keyOf(display_name);
+  if (key === undefined) {
+    const seen = JSON.stringify(display_name);
+    throw invalid(`${kind.key}.display_name must have a letter, as the key is made of it, got ${seen}`);
+  }
   return {
     name,
-    key: requireKey(kind.key, display_name),
+    key,
     display_name,
     definition: readOf(kind, wanted.definition, parentOf(name)).definition,
     enabled,
@@ -90,13 +94,6 @@ function made<D extends Definition | TraitDefinition>(
     create_time: now,
     update_time: now,
   };
-}
-
-function requireKey(field: string, displayName = ''): string {
-  const key = keyOf(displayName);
-  if (key !== undefined) return key;
-  const seen = JSON.stringify(displayName);
-  throw invalid(`${field}.display_name must have a letter, as the key is made of it, got ${seen}`);
 }
 
 function fitted<D extends Definition | TraitDefinition>(

@@ -90,22 +90,6 @@ test('a name without letters is refused (check 18)', async () => {
   );
 });
 
-test('CFG-14: a name without letters is refused in updates too, also where the path has no value', async () => {
-  const { audience, patch, trait } = await startApi();
-  const [{ body: buyers }, { body: spent }] = [await audience('Buyers'), await trait('Spent')];
-  const answers = [
-    await patch(buyers['name'], 'audience', { display_name: '' }),
-    await patch(buyers['name'], 'audience', { display_name: undefined }),
-    await patch(spent['name'], 'computed_trait', { display_name: '7' }),
-  ];
-  const what = 'display_name must have a letter, as the key is made of it, got';
-  expect(answers.map(errorOf)).toEqual([
-    `400 audience.${what} ""`,
-    `400 audience.${what} ""`,
-    `400 computed_trait.${what} "7"`,
-  ]);
-});
-
 test('a cycle is refused, and named (check 17)', async () => {
   const { audience, patch } = await startApi();
   const { body: a } = await audience('A');
