@@ -88,7 +88,7 @@ test('AUD-8: of a cancelled call of an audience it is said that the next sync te
   const told = story({ type: 'identify', messageId: event.messageId, state: 'cancelled', endedAt: NOW + 5 });
   expect(explain(told).summary).toBe(
     'It was cancelled after 0 attempts: a later value was told of this user, or the destination was disabled, removed, made anew ' +
-      'or taken off the audience; the next sync tells what holds then.',
+      'or taken off the audience, or the user was suppressed; the next sync tells what holds then.',
   );
 });
 
