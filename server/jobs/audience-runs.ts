@@ -156,8 +156,9 @@ class Run implements Job {
   }
 
   /** Of the first destination alone it is stored how far it was told. */
-  #cursorAt([first = '', ...rest]: readonly string[], told?: Range): SyncCursor {
-    const destinations = first === '' ? [] : [first, ...rest];
+  #cursorAt(destinations: readonly string[], told?: Range): SyncCursor {
+    const [first] = destinations;
+    if (first === undefined) return { destinations };
     return { destinations, after: told?.destination === first ? told.after : this.#reached.get(first) };
   }
 
