@@ -12,7 +12,7 @@ import type { Log } from '../ports/log.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
 import type { TellingStorage, TellRequest, Told, ToldPage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
-import { isDue, lastOfEach, type RunTimes } from './due-runs.ts';
+import { isDue, isOvertaken, lastOfEach, type RunTimes } from './due-runs.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
 import type { Job, JobKind, Next } from './runner.ts';
@@ -99,9 +99,7 @@ class Run implements Job {
 
   async #goOn(computation: Computation, sync: Sync): Promise<Next> {
     try {
-      const next = await (sync.computed === undefined
-        ? this.#compute(computation, sync)
-        : this.#tellNext(computation, sync));
+      const next = await this.#nextOf(computation, sync);
       this.#failures = 0;
       return next;
     } catch (error) {
@@ -109,6 +107,13 @@ class Run implements Job {
       if (this.#failures < MAX_FAILURES) throw error;
       return this.#end(sync, 'FAILED', error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Where it was edited meanwhile, or is due again, it begins anew: nobody hears what held before, and what waits is replaced. */
+  async #nextOf(computation: Computation, sync: Sync): Promise<Next> {
+    if (sync.computed === undefined) return this.#compute(computation, sync);
+    if (isOvertaken(computation, sync, this.#ports)) return this.#end(sync, 'CANCELLED');
+    return this.#tellNext(computation, sync);
   }
 
   #begin(): void {
@@ -152,7 +157,7 @@ class Run implements Job {
         upTo === undefined ? this.#cursorAt(others) : this.#cursorAt(destinations, { destination, after: upTo }),
       );
     }
-    return this.#waitForRoom(computation, sync);
+    return this.#room.waitMs();
   }
 
   /** Of the first destination alone it is stored how far it was told. */
@@ -160,11 +165,6 @@ class Run implements Job {
     const [first] = destinations;
     if (first === undefined) return { destinations };
     return { destinations, after: told?.destination === first ? told.after : this.#reached.get(first) };
-  }
-
-  /** What was edited meanwhile, or is due again, begins anew: nobody hears it here, and what waits is replaced. */
-  async #waitForRoom(computation: Computation, sync: Sync): Promise<Next> {
-    return isDue(computation, sync, this.#ports) ? this.#end(sync, 'CANCELLED') : this.#room.waitMs();
   }
 
   /** It catches up with the next run after it was enabled again. */
@@ -179,7 +179,7 @@ class Run implements Job {
     if (!this.#hears(computation, range.destination)) return 0;
     if (!(await this.#room.isAt(range.destination))) {
       this.#again.push(range);
-      return this.#waitForRoom(computation, sync);
+      return this.#room.waitMs();
     }
     this.#tries += 1;
     const next = await this.#tellRange(computation, sync, range, () => sync.cursor);

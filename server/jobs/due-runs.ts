@@ -1,5 +1,5 @@
 import type { Computation } from '../audiences/computations.ts';
-import { isTime } from '../audiences/sync-times.ts';
+import { isTime, nextRunAt } from '../audiences/sync-times.ts';
 import type { Sync } from '../model/sync.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -24,6 +24,15 @@ export function isDue(one: Computation, last: Sync | undefined, { clock, interva
   if (!one.enabled) return false;
   const now = clock.now();
   return (last !== undefined && isOutdated(one, last, now)) || isTime(one.name, last, now, intervalMs);
+}
+
+/**
+ * Whether a sync that was computed is to give way to the next one, as it would tell what holds no more. By a clock that is behind it
+ * is not: whoever asked for it has just begun it.
+ */
+export function isOvertaken(one: Computation, sync: Sync, { clock, intervalMs }: RunTimes): boolean {
+  const now = clock.now();
+  return isOutdated(one, sync, now) || now >= nextRunAt(one.name, sync, intervalMs);
 }
 
 /**

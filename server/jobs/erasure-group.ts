@@ -42,7 +42,8 @@ export class ErasureGroup {
       this.#candidates.shift();
       return true;
     }
-    this.#erasure ??= new Erasure(this.#ports, this.#scope, [...this.#userIds]);
+    const keep = (userIds: readonly string[]): Promise<void> => this.#keep(userIds);
+    this.#erasure ??= new Erasure(this.#ports, { scope: this.#scope, userIds: [...this.#userIds], keep });
     return this.#erasure.step();
   }
 
@@ -56,6 +57,16 @@ export class ErasureGroup {
     if (ready === undefined) return;
     for (const id of ready.known_ids ?? []) this.#userIds.add(id);
     this.#names.push(name);
+  }
+
+  /** By one that is there until all are erased. */
+  async #keep(userIds: readonly string[]): Promise<void> {
+    const [name] = this.#names;
+    if (name === undefined) return;
+    await this.#ports.config.update('regulations', name, (one) => {
+      const known_ids = [...new Set([...(one.known_ids ?? one.user_ids), ...userIds])];
+      return { ...one, known_ids };
+    });
   }
 
   /** What else the users are known under is lost with their profiles, and needed until the end. */

@@ -23,15 +23,17 @@ export interface ErasurePorts extends TellPorts {
 export class Erasure {
   readonly #ports: ErasurePorts;
   readonly #scope: string;
+  readonly #keep: (userIds: readonly string[]) => Promise<void>;
   #userIds: readonly string[];
   #isProfileGone = false;
   #after: string | undefined;
 
-  /** `userIds`: all that they are known under (`allIdsOf`). */
-  constructor(ports: ErasurePorts, scope: string, userIds: readonly string[]) {
+  /** `userIds`: all that they are known under (`allIdsOf`). `keep`: stores what else they merged with since. */
+  constructor(ports: ErasurePorts, { scope, userIds, keep }: ErasedUsers) {
     this.#ports = ports;
     this.#scope = scope;
     this.#userIds = userIds;
+    this.#keep = keep;
   }
 
   /** Answers whether more is left. */
@@ -49,14 +51,23 @@ export class Erasure {
     if (isWorkspace(this.#scope)) {
       const spaces = spacesNow(directory);
       const erased = await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
-      // They may have merged with others since they were looked up.
-      this.#userIds = erased.userIds;
       tellUndecided(erased.undecided, this.#ports);
+      if (erased.unasked.length > 0) {
+        await this.#keep(erased.unasked);
+        this.#userIds = [...this.#userIds, ...erased.unasked];
+        return true;
+      }
     }
     await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     this.#isProfileGone = true;
     return true;
   }
+}
+
+interface ErasedUsers {
+  readonly scope: string;
+  readonly userIds: readonly string[];
+  readonly keep: (userIds: readonly string[]) => Promise<void>;
 }
 
 /** Users with all ids that they merged with. They are known until the profile is erased: whoever must go on after a restart keeps them. */

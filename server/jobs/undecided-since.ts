@@ -18,23 +18,25 @@ interface Undecided {
 }
 
 /**
- * Whether the definition took too long for an event to decide whether it counts, which no run before has ended with, nor
- * was computed without. Who would be found could be wrong: nobody is told, and the next run goes on without these events (SAFE-2).
+ * Whether the definition took too long for an event to decide whether it counts, which no run was computed without. Who would be
+ * found could be wrong: nobody is told, and the next run goes on without these events, and those that have come since: else where
+ * they come all the time no run would ever end (SAFE-2).
  */
 export async function undecidedSince(sync: Sync, { losses, tellings }: Ports): Promise<Undecided> {
   const found = (await losses.undecided([sync.computation])).get(sync.computation);
   if (found === undefined) return {};
   const { lastTime } = found;
-  const reason = reasonOf(lastTime);
   const before = await tellings.listSyncs({ computation: sync.computation, before: sync.number, limit: RUNS });
-  const computed = before.find((one) => one.computed !== undefined);
-  const isKnown = computed?.basis?.undecided === lastTime || before.some((one) => one.reason === reason);
-  return isKnown ? { lastTime } : { lastTime, reason };
+  const computed = before.findIndex((one) => one.computed !== undefined);
+  const isWithout = before[computed]?.basis?.undecided === lastTime;
+  const behind = computed === -1 ? before : before.slice(0, computed);
+  const isTold = behind.some(({ reason }) => reason?.endsWith(WAY_OUT) === true);
+  return isWithout || isTold ? { lastTime } : { lastTime, reason: reasonOf(lastTime) };
 }
 
-function reasonOf(lastTime: string): string {
-  return (
-    `at ${lastTime} an event exceeded the evaluation budget of its conditions, so it is not known whether it counts: ` +
-    'simplify their patterns and comparisons; the next sync leaves such events out'
-  );
+const WAY_OUT = 'simplify their patterns and comparisons; the next sync leaves such events out';
+
+export function reasonOf(lastTime: string): string {
+  const what = `at ${lastTime} an event exceeded the evaluation budget of its conditions`;
+  return `${what}, so it is not known whether it counts: ${WAY_OUT}`;
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { readDefinition } from '../audiences/definition.ts';
-import { explain, type Explained, hourOfChange, measuredIn } from '../audiences/explain.ts';
+import { byValues, explain, type Explained, hourOfChange, measuredIn } from '../audiences/explain.ts';
 import { HOUR_MS, hourOf } from '../audiences/hours.ts';
 import type { Measure } from '../audiences/measure.ts';
 import type { Measured, Plan } from '../audiences/plan.ts';
@@ -58,11 +58,14 @@ async function explainMember(
     const wanted = get(name)?.at(at);
     return wanted !== undefined && 'members' in wanted ? wanted.members : { kind: 'any', of: [] };
   };
-  const measures = [...new Set(measuredIn(planAt(hour)).map(({ measure }) => measure))];
-  const profile = space && (await profiles.profile({ space: space.id, user, measures }));
+  const plan = planAt(hour);
+  const values = measuredIn(plan);
+  const measures = [...new Set(values.map(({ measure }) => measure))];
+  const profile = space && (await profiles.profile({ space: space.id, user, measures, values }));
   if (profile === undefined) throw notFound(`${name}/members/${user}`);
-  const explained = explain(planAt(hour), profile);
-  const changes = hourOfChange(planAt, hour, profile);
+  const { traits, tiles } = profile;
+  const explained = explain(plan, byValues(profile, values));
+  const changes = tiles && hourOfChange(planAt, hour, { traits, tiles });
   return {
     user_id: profile.user,
     is_member: explained.holds,

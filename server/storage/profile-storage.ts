@@ -129,15 +129,22 @@ export interface Profile {
   readonly traits: JsonObject;
   /** Computations whose last run found it. */
   readonly results: readonly { readonly computation: string; readonly value: string; readonly since: number }[];
-  /** Of the measures that were asked for. */
-  readonly tiles: readonly Tile[];
+  /** What was asked for comes to, one for each, in their order; undefined where it is missing. */
+  readonly values: readonly unknown[];
+  /** Of the measures that were asked for; undefined where they are larger than `TILES_BYTES` together. */
+  readonly tiles: readonly Tile[] | undefined;
 }
+
+/** A tile is as large as its texts, and 100 bytes more: reading them, and looking at each, takes tens of milliseconds. */
+export const TILES_BYTES = 2_000_000;
 
 export interface ProfileRequest {
   readonly space: string;
   /** Any of its user ids. */
   readonly user: string;
+  /** Whose tiles are wanted. */
   readonly measures: readonly string[];
+  readonly values?: readonly Measured[];
 }
 
 /** `merged`: known under another id by now. `unknown`: there is no such profile, or it was erased. */
@@ -166,8 +173,11 @@ export interface EraseRequest {
 
 /** With what was folded before. */
 export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'> {
-  /** Those that were asked for, and all that they merged with. */
-  readonly userIds: readonly string[];
+  /**
+   * Ids that they merged with, and that were not asked for. While there are any nothing is removed: nobody would know them
+   * afterwards, and more is stored under them elsewhere.
+   */
+  readonly unasked: readonly string[];
 }
 
 /**
@@ -190,9 +200,9 @@ export interface ProfileStorage {
   /** One for each user, in their order. */
   standing(request: { readonly space: string; readonly users: readonly string[] }): Promise<readonly Standing[]>;
   /**
-   * Removes every trace of these users in a workspace, in all ids that they merged with: profile, traits, tiles, results. What
-   * was caught until now is folded first, so that nothing of them stays behind there. Serialized with `fold`: nothing comes
-   * back by one under way.
+   * Removes every trace of these users in a workspace, who are known under no other id: profile, traits, tiles, results. What was
+   * caught until now is folded first, so that nothing of them stays behind there. Serialized with `fold`: nothing comes back by
+   * one under way.
    */
   erase(request: EraseRequest): Promise<ErasedProfiles>;
   /** Removes what nothing refers to any more, a bounded part; answers whether more is left. */

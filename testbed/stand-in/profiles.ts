@@ -1,4 +1,4 @@
-import { explain } from '../../server/audiences/explain.ts';
+import { byTiles, explain } from '../../server/audiences/explain.ts';
 import type { Plan } from '../../server/audiences/plan.ts';
 import { valueOfTiles } from '../../server/audiences/tile-values.ts';
 import { compareUsers } from '../../server/audiences/user-order.ts';
@@ -85,7 +85,7 @@ export class SimpleProfiles implements ProfileStorage {
 
   async preview({ space, members, sample }: { space: string; members: Plan; sample: number }) {
     const users = this.#usersOf(space);
-    const found = users.filter((user) => explain(members, user).holds).map(({ user }) => user);
+    const found = users.filter((user) => explain(members, byTiles(user)).holds).map(({ user }) => user);
     return { evaluated: users.length, size: found.length, sample: found.slice(0, sample) };
   }
 
@@ -100,7 +100,7 @@ export class SimpleProfiles implements ProfileStorage {
     return { run: run.number, results, next: all.length > limit ? results.at(-1)?.user : undefined };
   }
 
-  async profile({ space, user, measures }: ProfileRequest) {
+  async profile({ space, user, measures, values = [] }: ProfileRequest) {
     const known = this.#users.get(workspaceIn(space))?.get(user);
     if (known === undefined) return undefined;
     const runs = [...this.#runs].filter(([name]) => workspaceOf(name) === workspaceIn(space));
@@ -115,6 +115,7 @@ export class SimpleProfiles implements ProfileStorage {
       anonymousIds: [...known.anonymousIds].toSorted(compareUsers),
       traits: { ...traits },
       results,
+      values: values.map((measured) => valueOfTiles(measured, tiles)),
       tiles: tiles.filter(({ measure }) => measures.includes(measure)),
     };
   }
@@ -137,7 +138,7 @@ export class SimpleProfiles implements ProfileStorage {
           results: new Map([...run.results].filter(([user]) => !userIds.includes(user))),
         })),
       );
-    return { userIds, refusedIds: 0, undecided: [] };
+    return { unasked: [], refusedIds: 0, undecided: [] };
   }
 
   async tidy({ needed }: Parameters<ProfileStorage['tidy']>[0]): Promise<boolean> {
@@ -167,7 +168,7 @@ function countsOf({ evaluated, size, entered, left }: Run): Computed {
 
 /** As JSON; undefined for who is no member, or has no value. */
 function valueFor(user: User, of: ComputeRequest['of']): string | undefined {
-  if ('members' in of) return explain(of.members, user).holds ? 'true' : undefined;
+  if ('members' in of) return explain(of.members, byTiles(user)).holds ? 'true' : undefined;
   const value = valueOfTiles(of.values, user.tiles);
   return value === undefined ? undefined : JSON.stringify(value);
 }

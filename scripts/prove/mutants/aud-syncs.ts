@@ -131,8 +131,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
-    find: 'this.#userIds = erased.userIds;',
-    replace: '',
+    find: 'if (erased.unasked.length > 0) {',
+    replace: 'if (erased.unasked.length > 99) {',
     breaks: 'what is stored under an id that is merged in the very moment of a deletion stays',
   },
   {
@@ -174,7 +174,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
     rule: 'AUD-4',
     file: 'server/jobs/audience-runs.ts',
     find: 'if (!(await this.#room.isAt(destination))) continue;',
-    replace: 'if (!(await this.#room.isAt(destination))) return this.#waitForRoom(computation, sync);',
+    replace: 'if (!(await this.#room.isAt(destination))) return this.#room.waitMs();',
     breaks: 'a destination that takes nothing keeps others of its audience from hearing',
   },
   {

@@ -3,6 +3,7 @@ import type { Aggregate, Measured, TileKind } from '../../audiences/plan.ts';
 import { LIST_BYTES, MOST_VALUES, ROUNDED, TILE_KINDS } from '../../audiences/plan.ts';
 import { attributedSql } from './attributed-sql.ts';
 import type { Comparing } from './comparison-sql.ts';
+import type { TileTable } from './sqlite/tile-tables.ts';
 
 export interface MeasuredScope extends Comparing {
   /** The number of a measure; 0 for one that has no tiles. */
@@ -10,7 +11,7 @@ export interface MeasuredScope extends Comparing {
 }
 
 interface TilesOf {
-  readonly table: string;
+  readonly table: TileTable;
   readonly columns: readonly string[];
 }
 
@@ -59,12 +60,31 @@ export function isJson(aggregate: Aggregate): boolean {
 /** Rows `profile`, `value` of those who have tiles of the measure in these hours. */
 export function measuredSql({ measure, aggregate, hours, ofNone }: Measured, scope: MeasuredScope): string {
   const { table, columns } = TILES[TILE_KINDS[aggregate]];
-  const add = (value: number): string => scope.parameters.add(value);
-  const since =
-    hours.from === undefined ? '' : `AND t.day >= ${add(dayOf(hours.from))} AND t.hour >= ${add(hours.from)}`;
-  const until = `AND t.day <= ${add(dayOf(hours.to))} AND t.hour <= ${add(hours.to)}`;
-  const where = `t.measure = ${add(scope.measureOf(measure))} ${since} ${until}`;
+  const where = `t.measure = ${scope.parameters.add(scope.measureOf(measure))} AND ${withinSql(hours, scope)}`;
   return VALUES[aggregate](attributedSql(table, columns, where), ofNone);
+}
+
+/** Rows `value`, as JSON, of one profile, of rows `tiles` of the measure with these columns: as a run finds it. */
+export function ownValueSql(
+  { aggregate, hours, ofNone }: Omit<Measured, 'measure'>,
+  profile: string,
+  scope: Comparing,
+): { readonly table: TileTable; readonly columns: readonly string[]; readonly sql: string } {
+  const { table, columns } = TILES[TILE_KINDS[aggregate]];
+  const own = `SELECT * FROM tiles t WHERE t.profile = ${profile} AND ${withinSql(hours, scope)}`;
+  const sql = `SELECT ${jsonSql(aggregate, scope)} AS value FROM (${VALUES[aggregate](own, ofNone)}) v`;
+  return { table, columns: [...new Set(['day', 'hour', ...columns])], sql };
+}
+
+function withinSql({ from, to }: Measured['hours'], { parameters }: Comparing): string {
+  const add = (value: number): string => parameters.add(value);
+  const since = from === undefined ? '' : `t.day >= ${add(dayOf(from))} AND t.hour >= ${add(from)} AND `;
+  return `${since}t.day <= ${add(dayOf(to))} AND t.hour <= ${add(to)}`;
+}
+
+/** The column `value` of an aggregate as JSON. */
+export function jsonSql(aggregate: Aggregate, { dialect }: Comparing): string {
+  return isJson(aggregate) ? 'value' : dialect.json('value');
 }
 
 function grouped(value: string, having = ''): (tiles: string) => string {

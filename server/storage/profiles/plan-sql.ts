@@ -2,7 +2,7 @@ import { compares } from '../../audiences/compare.ts';
 import type { Measured, Plan } from '../../audiences/plan.ts';
 import { comparesJson, comparesNumber } from './comparison-sql.ts';
 import { isMoved } from './attributed-sql.ts';
-import { isJson, type MeasuredScope, measuredSql } from './measured-sql.ts';
+import { isJson, jsonSql, type MeasuredScope, measuredSql } from './measured-sql.ts';
 import { type TraitScope, traitSql } from './trait-sql.ts';
 
 export interface PlanScope extends MeasuredScope, TraitScope {
@@ -18,8 +18,7 @@ export function membersSql(plan: Plan, scope: PlanScope): string {
 
 /** Rows `profile`, `value` of those who have one, with values as JSON. */
 export function valuesSql(measured: Measured, scope: PlanScope): string {
-  const value = isJson(measured.aggregate) ? 'value' : scope.dialect.json('value');
-  return `SELECT profile, ${value} AS value FROM (${measuredSql(measured, scope)}) v`;
+  return `SELECT profile, ${jsonSql(measured.aggregate, scope)} AS value FROM (${measuredSql(measured, scope)}) v`;
 }
 
 function everybody({ space, parameters }: PlanScope): string {

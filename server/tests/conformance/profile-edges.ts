@@ -132,6 +132,21 @@ export const EDGE_FACTS: readonly ProfileFact[] = [
     },
   },
   {
+    title: 'AUD-6: of whose tiles there are more than 2 MB, the value is known, and the tiles are not told',
+    check: async (place) => {
+      const SIZE = 4_000;
+      const counts = { some: 500, more: 501 };
+      for (const [userId, count] of Object.entries(counts)) {
+        const items = Array.from({ length: count }, (_, index) => `${index} `.padEnd(SIZE - 102, 'x'));
+        await tell(place, [space(ITEMS)], ...items.map((item) => bought(-1, userId, { item })));
+      }
+      expect(await valuesOf(place, measured(ITEMS, 'distinct'))).toEqual(counts);
+      const asked = { space: space().id, measures: [ITEMS.id] };
+      expect((await place.profiles.profile({ ...asked, user: 'some' }))?.tiles).toHaveLength(counts.some);
+      expect((await place.profiles.profile({ ...asked, user: 'more' }))?.tiles).toBeUndefined();
+    },
+  },
+  {
     title: 'AUD-7: an id of more than 1000 bytes is of nobody, and is refused and counted',
     check: async (place) => {
       const [longest, long] = ['ä'.repeat(500), `${'ä'.repeat(500)}x`];

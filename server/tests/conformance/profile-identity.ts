@@ -139,7 +139,7 @@ export const IDENTITY_FACTS: readonly ProfileFact[] = [
       expect(await profileOf(place, greater)).toMatchObject({ tiles: [{ count: 1 }] });
       expect(await membersOf(place, EVERYBODY)).toEqual([lesser, greater]);
       const [later, earlier] = [await profileOf(place, greater), await profileOf(place, lesser)];
-      expect(later?.tiles[0]?.hour).toBeGreaterThan(earlier?.tiles[0]?.hour ?? Infinity);
+      expect(later?.tiles?.[0]?.hour).toBeGreaterThan(earlier?.tiles?.[0]?.hour ?? Infinity);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Measure } from '../../audiences/measure.ts';
 import type { Aggregate, Comparison, Measured, Plan } from '../../audiences/plan.ts';
 import type { Event } from '../../model/message.ts';
@@ -145,7 +146,7 @@ export async function membersOf(
   return (await profiles.preview({ space: space().id, members, sample: 1_000 })).sample;
 }
 
-/** What a computed trait would be: users with values. */
+/** What a computed trait would be: users with values, which their profiles say as well. */
 export async function valuesOf(
   { profiles }: Pick<ProfilePlace, 'profiles'>,
   values: Measured,
@@ -153,5 +154,12 @@ export async function valuesOf(
   const computation = `workspaces/main/computed-traits/${JSON.stringify(values)}`;
   await profiles.compute({ space: space().id, computation, run: 1, of: { values } });
   const { results } = await profiles.results({ computation, limit: 1_000 });
-  return Object.fromEntries(results.map(({ user, value }): [string, unknown] => [user, JSON.parse(value)]));
+  const found = Object.fromEntries(results.map(({ user, value }): [string, unknown] => [user, JSON.parse(value)]));
+  for (const user of await membersOf({ profiles }, EVERYBODY)) {
+    const own = await profiles.profile({ space: space().id, user, measures: [], values: [values] });
+    expect(own?.values, `the value in the profile of ${user}`).toEqual([found[user] ?? NONE[values.ofNone]]);
+  }
+  return found;
 }
+
+const NONE = { zero: 0, missing: undefined } as const;

@@ -122,7 +122,11 @@ async function erase(world: World): Promise<void> {
     clock: { now: () => NOW },
     undecided: createUndecided(),
   };
-  const erasure = new Erasure(ports, WORKSPACE, erased.flatMap(idsOf));
+  const erasure = new Erasure(ports, {
+    scope: WORKSPACE,
+    userIds: erased.flatMap(idsOf),
+    keep: () => Promise.resolve(),
+  });
   const others = everybody.filter((person) => person % 99 === 0 && !erased.includes(person));
   for (let step = 0, isMore = true; isMore; step += 1) {
     const busy = store.getReplay({ destination: A, id: 0 });

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
-import { explain, hourOfChange, measuredIn } from '../../audiences/explain.ts';
+import { byValues, explain, hourOfChange, measuredIn } from '../../audiences/explain.ts';
 import type { Plan } from '../../audiences/plan.ts';
 import type { Audience } from '../../model/resources.ts';
 import type { ProfileStorage, SpacesNow } from '../../storage/profile-storage.ts';
@@ -222,21 +222,24 @@ class Course {
       if (of === undefined || !('members' in of)) throw new Error(`${name} is no audience`);
       return of.members;
     };
-    const measures = [...new Set(measuredIn(planAt(hour)).map(({ measure }) => measure))];
+    const plan = planAt(hour);
+    const values = measuredIn(plan);
+    const measures = [...new Set(values.map(({ measure }) => measure))];
     const user = pick(random, person.userIds);
-    const profile = await this.#profiles.profile({ space: computations.space?.id ?? '', user, measures });
+    const profile = await this.#profiles.profile({ space: computations.space?.id ?? '', user, measures, values });
     if (profile === undefined) return [`${user} is unknown`];
+    const { traits, tiles = [] } = profile;
     const { explain: explained, hourOfChange: change } = this.#explaining;
     return [
       ...difference(
         `why ${user} is in ${name} or not at hour ${hour}`,
         explanationOf(definition, person, hour, known),
-        readExplained(explained(planAt(hour), profile)),
+        readExplained(explained(plan, byValues(profile, values))),
       ),
       ...difference(
         `when ${user} comes into ${name} or leaves, at hour ${hour}`,
         hourOfNextChange(definition, person, hour, known),
-        change(planAt, hour, profile),
+        change(planAt, hour, { traits, tiles }),
       ),
     ];
   }

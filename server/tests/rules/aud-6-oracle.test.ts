@@ -82,9 +82,14 @@ const MISEXPLAINED: Readonly<Record<string, Explaining>> = {
     },
   },
   'says that nothing ever changes': { explain, hourOfChange: () => undefined },
-  'explains by half of what was counted': {
-    explain: (plan, known) => explain(plan, { ...known, tiles: known.tiles.slice(known.tiles.length / 2) }),
+  'explains by nothing that was counted': {
+    explain: (plan, known) => explain(plan, { ...known, valueOf: () => undefined }),
     hourOfChange,
+  },
+  'says by half of what was counted when membership changes': {
+    explain,
+    hourOfChange: (planAt, now, { traits, tiles }) =>
+      hourOfChange(planAt, now, { traits, tiles: tiles.slice(tiles.length / 2) }),
   },
   'explains by no trait': { explain: (plan, known) => explain(plan, { ...known, traits: {} }), hourOfChange },
 };

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Definition } from '../../model/definition.ts';
+import { allRows } from '../../storage/config-store.ts';
 import { startWorld } from '../contract/world.ts';
 import { apiOf, HOME } from '../support/audience-api.ts';
 import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
@@ -67,12 +68,15 @@ test('AUD-9: an alias that was accepted just before a deletion merges ids too: n
 
 test('AUD-9: an alias that comes after the ids of a user were looked up merges ids too: nothing stays under either', async () => {
   let alias = doNothing;
-  const world = await started(({ profiles, ...stores }) => ({
-    ...stores,
+  const asked: { readonly ids: readonly string[]; readonly known: readonly string[] | undefined }[] = [];
+  const world = await started(({ profiles, tellings }) => ({
+    tellings,
     profiles: {
       ...profiles,
       erase: async (request) => {
         await alias();
+        const [regulation] = await allRows(tellings.resources, 'regulations', 'workspaces/main');
+        asked.push({ ids: request.userIds, known: regulation?.resource.known_ids });
         return profiles.erase(request);
       },
     },
@@ -85,6 +89,9 @@ test('AUD-9: an alias that comes after the ids of a user were looked up merges i
   await world.advance(3 * NEXT_RUN);
   const stored = world.store.deliveries.map(({ message: { event } }) => `${event.type} ${event.userId}`);
   expect(stored).toEqual(['delete u1']);
+  // Each was known, and stored, before anything was removed by which it is known.
+  expect(asked.map(({ ids }) => ids.toSorted())).toEqual([['u1'], ['old', 'u1']]);
+  expect(asked.at(-1)?.known?.toSorted()).toEqual(['old', 'u1']);
 });
 
 test('AUD-9: the deletion of a profile is of the ids too that an alias merged just before', async () => {

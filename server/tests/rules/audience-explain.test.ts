@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileComputations } from '../../audiences/computations.ts';
-import { explain, hourOfChange } from '../../audiences/explain.ts';
+import { byTiles, explain, hourOfChange } from '../../audiences/explain.ts';
 import type { Aggregate, Measured, Plan } from '../../audiences/plan.ts';
 import { valueOfTiles } from '../../audiences/tile-values.ts';
 import type { Definition } from '../../model/definition.ts';
@@ -107,7 +107,7 @@ test.each<[Definition, hours: number[], change: number | undefined]>([
   const known = { traits: {}, tiles: seenAt(planAt, ...hours).tiles };
   expect(hourOfChange(planAt, 100, known)).toBe(change);
   if (change === undefined) return;
-  const before = explain(planAt(change - 1), known).holds;
-  expect(explain(planAt(change), known).holds).toBe(!before);
-  expect(explain(planAt(100), known).holds).toBe(before);
+  const before = explain(planAt(change - 1), byTiles(known)).holds;
+  expect(explain(planAt(change), byTiles(known)).holds).toBe(!before);
+  expect(explain(planAt(100), byTiles(known)).holds).toBe(before);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { undecidedSince } from '../../jobs/undecided-since.ts';
+import { reasonOf, undecidedSince } from '../../jobs/undecided-since.ts';
 import type { Sync } from '../../model/sync.ts';
 
 const NAME = 'workspaces/main/audiences/aud_1';
@@ -47,4 +47,13 @@ test('SAFE-2: what another router found, whose clock is behind, fails the next r
   expect(await reasonBehind(done(1, AT + 3_600 * SECOND))).toBeDefined();
   expect(await reasonBehind(done(1, AT + 3_600 * SECOND, new Date(AT - SECOND).toISOString()))).toBeDefined();
   expect(await reasonBehind(done(1, AT - 3_600 * SECOND, FOUND))).toBeUndefined();
+});
+
+test('SAFE-2: where events are undecided all the time, every second run goes on', async () => {
+  const earlier = new Date(AT - SECOND).toISOString();
+  const failed = { state: 'FAILED', reason: reasonOf(earlier) } as const;
+  expect(await reasonBehind(sync(1, AT - 60 * SECOND, failed))).toBeUndefined();
+  expect(await reasonBehind(sync(1, AT - 90 * SECOND, failed), done(2, AT - 60 * SECOND, earlier))).toBeDefined();
+  // Twin: what another run failed for, before one that was computed, has told of nothing that came later.
+  expect(await reasonBehind(sync(1, AT - 60 * SECOND, { ...failed, reason: 'the disk is full' }))).toBeDefined();
 });

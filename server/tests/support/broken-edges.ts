@@ -43,6 +43,20 @@ export const EDGE_MISTAKES: Readonly<Record<string, Readonly<Record<string, Prof
       },
     }),
   },
+  'AUD-6: of whose tiles there are more than 2 MB, the value is known, and the tiles are not told': {
+    'tell a part of the tiles for all': (own) => ({
+      profile: async (request) => {
+        const profile = await own.profile(request);
+        return profile && { ...profile, tiles: profile.tiles ?? [] };
+      },
+    }),
+    'take what they do not tell for nothing': (own) => ({
+      profile: async (request) => {
+        const profile = await own.profile(request);
+        return profile && { ...profile, values: profile.values.map((value) => (value === 501 ? 0 : value)) };
+      },
+    }),
+  },
   'AUD-7: an id of more than 1000 bytes is of nobody, and is refused and counted': {
     'cut long ids': folding(({ userId, ...event }) => [
       userId === undefined ? event : { ...event, userId: userId.slice(0, 500) },

@@ -1,9 +1,15 @@
-import type { Plan } from '../../audiences/plan.ts';
 import type { ResultsPage } from '../../storage/profile-storage.ts';
-import { EVERYBODY, space } from '../conformance/profile-place.ts';
 import { EDGE_MISTAKES } from './broken-edges.ts';
+import { REMOVAL_MISTAKES } from './broken-removals.ts';
 import { UNDECIDED_MISTAKES } from './broken-undecided.ts';
-import { counting, NOT_OF_WHO_HAS_A_TRAIT, NOTHING_IS_MISSING, planning, shifted } from './changed-plans.ts';
+import {
+  conditionsOf,
+  counting,
+  NOT_OF_WHO_HAS_A_TRAIT,
+  NOTHING_IS_MISSING,
+  planning,
+  shifted,
+} from './changed-plans.ts';
 import { at, folding, hourAfter, idOf, measuring, type ProfileBreak } from './changed-folds.ts';
 
 const EVER = Number.MAX_SAFE_INTEGER;
@@ -13,6 +19,7 @@ const UNITE_NOBODY: ProfileBreak = folding((event) => (event.type === 'alias' ? 
 /** Of each fact of the suite: mistakes that fail it, in words that follow «profiles that». Those of the whole place are with the test. */
 export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, ProfileBreak>>>> = {
   ...EDGE_MISTAKES,
+  ...REMOVAL_MISTAKES,
   ...UNDECIDED_MISTAKES,
   'AUD-7: whoever was seen with a user id is a profile, and nobody else': {
     'are made of every visitor': folding((event) => {
@@ -237,46 +244,6 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
   'what was caught is folded once, in lots, and is gone from the inbox then': {
     'fold everything twice': folding((event) => [event, event]),
   },
-  'AUD-9: an erased user is gone in all ids that it merged with, from profiles, tiles and results of every run': {
-    'erase nobody': () => ({ erase: async ({ userIds }) => ({ userIds, refusedIds: 0, undecided: [] }) }),
-    'do not tell the other ids of who was erased': (own) => ({
-      erase: async (request) => {
-        return { ...(await own.erase(request)), userIds: request.userIds };
-      },
-    }),
-  },
-  'AUD-9: of a device that was shared, the hours of the other user stay': {
-    'erase everybody who used the same device': (own) => ({
-      erase: async (request) => {
-        const { sample } = await own.preview({ space: space().id, members: EVERYBODY, sample: EVER });
-        const all = await Promise.all(sample.map((user) => own.profile({ space: space().id, user, measures: [] })));
-        const devices = all.flatMap((one) =>
-          one?.userIds.some((id) => request.userIds.includes(id)) === true ? one.anonymousIds : [],
-        );
-        const others = all.filter((one) => one?.anonymousIds.some((id) => devices.includes(id)));
-        return own.erase({ ...request, userIds: [...request.userIds, ...others.flatMap((one) => one?.userIds ?? [])] });
-      },
-    }),
-  },
-  'AUD-9: what was caught of an erased user before does not bring it back': {
-    'fold after an erasure what was caught before it': (own, inbox) => ({
-      erase: async (request) => {
-        const rows = inbox.rows;
-        inbox.rows = [];
-        const erased = await own.erase(request);
-        inbox.rows = rows;
-        return erased;
-      },
-    }),
-  },
-  'AUD-9: erasing somebody who is unknown answers the id, and touches nobody of another workspace': {
-    'erase a user in every workspace': (own) => ({
-      erase: async (request) => {
-        await own.erase({ ...request, workspace: 'workspaces/main2' });
-        return own.erase(request);
-      },
-    }),
-  },
   'tidying removes tiles of no measure and of no window, a part at a time, and nothing else': {
     'tidy away all that was counted': (own) => ({
       tidy: ({ needed, limit }) => own.tidy({ needed: async () => ({ ...(await needed()), spaces: [] }), limit }),
@@ -292,8 +259,3 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
     'keep what nothing needs': () => ({ tidy: () => Promise.resolve(false) }),
   },
 };
-
-function conditionsOf(plan: Plan): number {
-  if (plan.kind === 'all' || plan.kind === 'any') return plan.of.reduce((sum, one) => sum + conditionsOf(one), 0);
-  return plan.kind === 'not' ? conditionsOf(plan.of) : 1;
-}

@@ -37,3 +37,8 @@ export const NOTHING_IS_MISSING = counting((value) => ({ ...value, ofNone: 'miss
 export const NOT_OF_WHO_HAS_A_TRAIT = planning((plan) =>
   plan.kind === 'not' ? { kind: 'all', of: [plan, { kind: 'trait', name: 'plan', is: { exists: true } }] } : plan,
 );
+
+export function conditionsOf(plan: Plan): number {
+  if (plan.kind === 'all' || plan.kind === 'any') return plan.of.reduce((sum, one) => sum + conditionsOf(one), 0);
+  return plan.kind === 'not' ? conditionsOf(plan.of) : 1;
+}

@@ -1,4 +1,5 @@
 import type { Env } from '../../resources/env.ts';
+import { valueOfTiles } from '../../audiences/tile-values.ts';
 import { NOTHING_FOLDED, type Profile } from '../../storage/profile-storage.ts';
 
 type Profiles = NonNullable<Env['profiles']>;
@@ -9,6 +10,7 @@ export const ONE_PROFILE: Profile = {
   anonymousIds: ['anonymous-1'],
   traits: { plan: 'pro' },
   results: [],
+  values: [],
   tiles: [],
 };
 
@@ -23,12 +25,14 @@ export function oneProfile(): Profiles & { readonly erased: string[] } {
       next: undefined,
     }),
     preview: async () => ({ evaluated: 1, size: 1, sample: ['user-1'] }),
-    profile: async ({ user }) =>
-      ONE_PROFILE.userIds.includes(user) && !erased.includes(user) ? ONE_PROFILE : undefined,
+    profile: async ({ user, values = [] }) =>
+      ONE_PROFILE.userIds.includes(user) && !erased.includes(user)
+        ? { ...ONE_PROFILE, values: values.map((measured) => valueOfTiles(measured, [])) }
+        : undefined,
     fold: async () => NOTHING_FOLDED,
     async erase({ userIds }) {
       erased.push(...userIds);
-      return { userIds, refusedIds: 0, undecided: [] };
+      return { unasked: [], refusedIds: 0, undecided: [] };
     },
   };
 }

@@ -23,6 +23,7 @@ const LEFT_OUT: readonly string[] = [
   'AUD-7: a merged profile has the later trait of each, and those of its anonymous ids at their hours',
   'AUD-7: ids of no person, and the 101st of one, are refused and counted',
   'a value or a trait of more than 4 KB, a name of more than 200 characters and the 201st trait are not kept',
+  'AUD-6: of whose tiles there are more than 2 MB, the value is known, and the tiles are not told',
   'check 12: of two members that merge the one it is told under stays, and the other has left',
   'AUD-9: an erased user is gone in all ids that it merged with, from profiles, tiles and results of every run',
   'AUD-9: of a device that was shared, the hours of the other user stay',

@@ -30,7 +30,7 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
     standing: async (request) => (await open()).standing(request),
     erase: async (request) => {
       const isNeeded = opening !== undefined || (await request.spaces()).length > 0 || (await isCaught(inbox));
-      return isNeeded ? (await open()).erase(request) : { userIds: request.userIds, refusedIds: 0, undecided: [] };
+      return isNeeded ? (await open()).erase(request) : { unasked: [], refusedIds: 0, undecided: [] };
     },
     tidy: async (request) => opening !== undefined && (await opening).tidy(request),
     freeze: async () => (await opening)?.freeze(),

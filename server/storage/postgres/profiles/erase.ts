@@ -71,34 +71,48 @@ export function erase(database: Database, foldLot: FoldLot): ProfileStorage['era
       left = [...lot.left, ...left.slice(LOT)];
       return { ...lot, isMore: left.length > 0 };
     });
-    const erased = await database.transaction(async (queries) => {
+    const unasked = await database.transaction(async (queries) => {
       await lockProfiles(queries);
-      const found: string[] = [];
-      for (const { id } of await queries.run<Id>(SPACES, [workspace]))
-        found.push(...(await eraseIn(queries, id, userIds)));
-      return found;
+      const all: Erased[] = [];
+      for (const { id } of await queries.run<Id>(SPACES, [workspace])) all.push(await usersIn(queries, id, userIds));
+      const asked = new Set(userIds.map(storable));
+      const others = all.flatMap(({ ids }) => ids.filter((id) => !asked.has(id)));
+      if (others.length === 0) for (const those of all) await remove(queries, those);
+      return [...new Set(others)];
     });
-    return { userIds: [...new Set([...userIds, ...erased])], ...folded };
+    return { unasked, ...folded };
   };
 }
 
-async function eraseIn(queries: Queries, space: number, userIds: readonly string[]): Promise<readonly string[]> {
+/** Users of a space, and all that they are known under. */
+interface Erased {
+  readonly space: number;
+  readonly users: readonly number[];
+  readonly profiles: readonly number[];
+  readonly ids: readonly string[];
+}
+
+async function usersIn(queries: Queries, space: number, userIds: readonly string[]): Promise<Erased> {
   const numberOf = await findNumbers(queries, USERS, space, userIds);
   const found = await profilesOf(
     queries,
     userIds.flatMap((userId) => numberOf(userId) ?? []),
   );
-  const users = numbers([...new Set(found.flatMap((one) => one.users))]);
-  const profiles = numbers([...new Set(found.map(({ profile }) => profile))]);
-  const texts = (await queries.run<{ readonly value: string }>(TEXTS, [users])).map(({ value }) => value);
+  const users = [...new Set(found.flatMap((one) => one.users))];
+  const profiles = [...new Set(found.map(({ profile }) => profile))];
+  const ids = (await queries.run<{ readonly value: string }>(TEXTS, [numbers(users)])).map(({ value }) => value);
+  return { space, users, profiles, ids };
+}
+
+async function remove(queries: Queries, { space, ids, ...those }: Erased): Promise<void> {
+  const [users, profiles] = [numbers(those.users), numbers(those.profiles)];
   const visitors = (await queries.run<Id>(VISITORS, [users])).map(({ id }) => id);
-  const holders = numbers([...found.flatMap((one) => one.users), ...visitors]);
+  const holders = numbers([...those.users, ...visitors]);
   // By the links, which go afterwards.
   for (const { id } of await queries.run<Id>(MEASURES, [space]))
     for (const tiles of TILES) await queries.run(tiles, [id, holders, profiles]);
   await queries.run(TRAITS, [holders, profiles]);
   for (const statement of IDS) await queries.run(statement, [users]);
   await queries.run(UNSEEN, [numbers(visitors)]);
-  await queries.run(RESULTS, [space, texts.map(storable)]);
-  return texts;
+  await queries.run(RESULTS, [space, ids]);
 }

@@ -1,12 +1,17 @@
 import type { JsonObject } from '../../../model/message.ts';
 import { attributedSql } from '../../profiles/attributed-sql.ts';
-import type { Profile, ProfileStorage, Tile } from '../../profile-storage.ts';
+import { ownValueSql } from '../../profiles/measured-sql.ts';
+import type { Measured } from '../../../audiences/plan.ts';
+import { type Profile, type ProfileStorage, type Tile, TILES_BYTES } from '../../profile-storage.ts';
 import {
   AMOUNTS,
   type AmountRow,
   type EndRow,
   ENDS,
+  sizeOfRows,
+  type TileRows,
   tilesOfRows,
+  tilesSql,
   type ValueRow,
   VALUES,
 } from '../../profiles/tile-rows.ts';
@@ -14,6 +19,7 @@ import type { Database, Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
+import { dialectOf, postgresParameters } from './dialect.ts';
 import { profilesOf } from './identity.ts';
 import { findNumbers, findSpace, MEASURES, USERS } from './numbers.ts';
 import { overTilesOf } from './tiles-of.ts';
@@ -44,7 +50,7 @@ interface Text {
 }
 
 export function profile(database: Database): ProfileStorage['profile'] {
-  return async ({ space: name, user, measures }): Promise<Profile | undefined> => {
+  return async ({ space: name, user, measures, values = [] }): Promise<Profile | undefined> => {
     const space = await findSpace(database, name);
     const id = space === undefined ? undefined : (await findNumbers(database, USERS, space, [user]))(user);
     if (space === undefined || id === undefined) return undefined;
@@ -54,17 +60,19 @@ export function profile(database: Database): ProfileStorage['profile'] {
     const visitors = await database.run<Text>(VISITORS, [numbers(own.users)]);
     const holders = [...own.users, ...visitors.map((visitor) => visitor.id)];
     const told = users.find((one) => one.id === own.profile)?.value ?? user;
-    const measureOf = await findNumbers(database, MEASURES, space, measures);
-    const tiles: Tile[] = [];
-    for (const measure of measures)
-      tiles.push(...(await tilesOf(database, { measure, id: measureOf(measure) ?? 0, holders, profile: own.profile })));
+    const asked = [...measures, ...values.map(({ measure }) => measure)];
+    const measureOf = await findNumbers(database, MEASURES, space, asked);
+    const of = (measure: string): Of => ({ measure, id: measureOf(measure) ?? 0, holders, profile: own.profile });
+    const valuesNow: unknown[] = [];
+    for (const measured of values) valuesNow.push(await valueOf(database, measured, of(measured.measure)));
     return {
       user: told,
       userIds: users.map(({ value }) => value),
       anonymousIds: visitors.map(({ value }) => value),
       traits: await traitsOf(database, holders, own.profile),
       results: await database.run(RESULTS, [space, told]),
-      tiles,
+      values: valuesNow,
+      tiles: await tilesOf(database, measures.map(of)),
     };
   };
 }
@@ -74,17 +82,6 @@ async function traitsOf(queries: Queries, holders: readonly number[], of: number
   return Object.fromEntries(rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)]));
 }
 
-const OF_PROFILE = 'FROM tiles WHERE profile = $3 ORDER BY hour';
-const AMOUNTS_OF = reads(
-  'amounts_of_profile',
-  overTilesOf('amounts', AMOUNTS.columns, `SELECT ${AMOUNTS.row} ${OF_PROFILE}`),
-);
-const VALUES_OF = reads(
-  'values_of_profile',
-  overTilesOf('counted_values', VALUES.columns, `SELECT ${VALUES.row} ${OF_PROFILE}`),
-);
-const ENDS_OF = reads('ends_of_profile', overTilesOf('ends', ENDS.columns, `SELECT ${ENDS.row} ${OF_PROFILE}`));
-
 interface Of {
   readonly measure: string;
   readonly id: number;
@@ -92,12 +89,37 @@ interface Of {
   readonly profile: number;
 }
 
-async function tilesOf(queries: Queries, { measure, id, holders, profile: of }: Of): Promise<readonly Tile[]> {
-  const parameters = [id, numbers(holders), of];
-  const amounts = await queries.run<AmountRow>(AMOUNTS_OF, parameters);
-  const values = await queries.run<ValueRow>(VALUES_OF, parameters);
-  const ends = await queries.run<EndRow>(ENDS_OF, parameters);
-  return tilesOfRows(measure, { amounts, values, ends });
+/** The same SQL as that of a run. */
+async function valueOf(queries: Queries, measured: Measured, { id, holders, profile: of }: Of): Promise<unknown> {
+  const parameters = postgresParameters();
+  const [, , own = ''] = [id, numbers(holders), of].map((value) => parameters.add(value));
+  const dialect = dialectOf((number) => parameters.values[number - 1] ?? '');
+  const { table, columns, sql } = ownValueSql(measured, own, { dialect, parameters });
+  const look = reads('', overTilesOf(table, columns, sql));
+  const [found] = await queries.run<{ readonly value: string }>(look, parameters.values);
+  if (found !== undefined) return JSON.parse(found.value);
+  return measured.ofNone === 'zero' ? 0 : undefined;
+}
+
+const AMOUNTS_OF = reads('amounts_of_profile', overTilesOf('amounts', AMOUNTS.columns, tilesSql(AMOUNTS, '$3')));
+const VALUES_OF = reads('values_of_profile', overTilesOf('counted_values', VALUES.columns, tilesSql(VALUES, '$3')));
+const ENDS_OF = reads('ends_of_profile', overTilesOf('ends', ENDS.columns, tilesSql(ENDS, '$3')));
+
+async function tilesOf(queries: Queries, all: readonly Of[]): Promise<Profile['tiles']> {
+  const tiles: Tile[] = [];
+  let size = 0;
+  for (const { measure, id, holders, profile: of } of all) {
+    const parameters = [id, numbers(holders), of];
+    const rows: TileRows = {
+      amounts: await queries.run<AmountRow>(AMOUNTS_OF, parameters),
+      values: await queries.run<ValueRow>(VALUES_OF, parameters),
+      ends: await queries.run<EndRow>(ENDS_OF, parameters),
+    };
+    size += sizeOfRows(rows);
+    if (size > TILES_BYTES) return undefined;
+    tiles.push(...tilesOfRows(measure, rows));
+  }
+  return tiles;
 }
 
 const STANDING = reads(

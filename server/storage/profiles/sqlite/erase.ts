@@ -12,7 +12,7 @@ interface Id {
 
 /**
  * Removes users with all that is theirs by now, of their anonymous ids too. Of an anonymous id that others were seen with as
- * well, their hours stay. Answers all ids of those users.
+ * well, their hours stay. Answers what else they are known under: then nothing is removed.
  */
 export function erase(
   database: DatabaseSync,
@@ -20,27 +20,38 @@ export function erase(
 ): (request: Omit<EraseRequest, 'spaces'>) => readonly string[] {
   const spaces = query<Id>(database, "SELECT id FROM spaces WHERE substr(name, 1, length(?1) + 1) = ?1 || '@'");
   const { profileOf, usersOf } = identity(database);
+  const texts = query<{ readonly value: string }>(database, `SELECT value FROM users WHERE id IN ${OF_USERS}`);
   const remove = removeUsers(database);
   return ({ workspace, userIds }) => {
-    const erased = spaces.all(workspace).flatMap(({ id: space }) => {
+    const asked = new Set(userIds);
+    const all = spaces.all(workspace).map(({ id: space }) => {
       const known = userIds.flatMap((userId) => numbers.users.find(space, userId) ?? []);
-      const profiles = new Set(known.map(profileOf));
-      return remove(space, [...profiles].flatMap(usersOf), [...profiles]);
+      const profiles = [...new Set(known.map(profileOf))];
+      const users = profiles.flatMap(usersOf);
+      return { space, users, profiles, ids: texts.all(JSON.stringify(users)).map(({ value }) => value) };
     });
+    const unasked = all.flatMap(({ ids }) => ids.filter((id) => !asked.has(id)));
+    if (unasked.length > 0) return [...new Set(unasked)];
+    for (const those of all) remove(those);
     numbers.forget();
-    return [...new Set([...userIds, ...erased])];
+    return [];
   };
+}
+
+/** Users of a space with all their ids. */
+interface Erased {
+  readonly space: number;
+  readonly users: readonly number[];
+  readonly profiles: readonly number[];
+  readonly ids: readonly string[];
 }
 
 const OF_USERS = '(SELECT value FROM json_each(?))';
 
-function removeUsers(
-  database: DatabaseSync,
-): (space: number, users: readonly number[], profiles: readonly number[]) => string[] {
-  const texts = query<{ readonly value: string }>(database, `SELECT value FROM users WHERE id IN ${OF_USERS}`);
+function removeUsers(database: DatabaseSync): (those: Erased) => void {
   const visitors = query<Id>(database, `SELECT DISTINCT anonymous AS id FROM links WHERE owner IN ${OF_USERS}`);
   const removeCounted = removeCountedOf(database);
-  const ids = ['links WHERE owner', 'moved WHERE id', 'merges WHERE profile', 'users WHERE id'].map((what) =>
+  const numbered = ['links WHERE owner', 'moved WHERE id', 'merges WHERE profile', 'users WHERE id'].map((what) =>
     database.prepare(`DELETE FROM ${what} IN ${OF_USERS}`),
   );
   const unseen = database.prepare(`DELETE FROM anonymous WHERE id IN ${OF_USERS}
@@ -48,15 +59,13 @@ function removeUsers(
   const results =
     database.prepare(`DELETE FROM results WHERE computation IN (SELECT id FROM computations WHERE space = ?)
     AND user_id IN ${OF_USERS}`);
-  return (space, users, profiles) => {
-    const userIds = texts.all(JSON.stringify(users)).map(({ value }) => value);
+  return ({ space, users, profiles, ids: userIds }) => {
     const anonymous = visitors.all(JSON.stringify(users)).map(({ id }) => id);
     // By the links, which go afterwards.
     removeCounted(space, [...users, ...anonymous], profiles);
-    for (const statement of ids) statement.run(JSON.stringify(users));
+    for (const statement of numbered) statement.run(JSON.stringify(users));
     unseen.run(JSON.stringify(anonymous));
     results.run(space, JSON.stringify(userIds));
-    return userIds;
   };
 }
 

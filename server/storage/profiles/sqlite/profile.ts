@@ -1,12 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '../../../model/message.ts';
-import type { Profile, ProfileRequest, Standing, Tile } from '../../profile-storage.ts';
+import { type Profile, type ProfileRequest, type Standing, type Tile, TILES_BYTES } from '../../profile-storage.ts';
+import type { Measured } from '../../../audiences/plan.ts';
 import { attributedSql } from '../attributed-sql.ts';
+import { Parameters } from '../dialect.ts';
+import { ownValueSql } from '../measured-sql.ts';
 import { query } from '../../file/deliveries/query.ts';
+import { SQLITE } from './dialect.ts';
 import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
 import { overTilesOf, type TileTable } from './tile-tables.ts';
-import { AMOUNTS, type AmountRow, type EndRow, ENDS, tilesOfRows, type ValueRow, VALUES } from '../tile-rows.ts';
+import {
+  AMOUNTS,
+  type AmountRow,
+  type EndRow,
+  ENDS,
+  sizeOfRows,
+  type TileRows,
+  tilesOfRows,
+  tilesSql,
+  type ValueRow,
+  VALUES,
+} from '../tile-rows.ts';
 
 export function profileOf(
   database: DatabaseSync,
@@ -24,8 +39,8 @@ export function profileOf(
        (SELECT anonymous FROM links WHERE owner IN (SELECT value FROM json_each(?))) ORDER BY a.value`,
   );
   const results = resultsIn(database);
-  const [traits, tiles] = [traitsOf(database), tilesOf(database)];
-  return ({ space: name, user, measures }) => {
+  const [traits, tiles, ownValue] = [traitsOf(database), tilesOf(database), valueOf(database)];
+  return ({ space: name, user, measures, values = [] }) => {
     const space = numbers.spaces.find(name);
     const id = space === undefined ? undefined : numbers.users.find(space, user);
     if (space === undefined || id === undefined) return undefined;
@@ -34,15 +49,15 @@ export function profileOf(
     const visitors = anonymous.all(JSON.stringify(users));
     const toldUnder = told.get(profile)?.value ?? user;
     const holders = [...users, ...visitors.map((visitor) => visitor.id)];
+    const of = (measure: string): Of => ({ id: numbers.measures.find(space, measure) ?? 0, holders, profile });
     return {
       user: toldUnder,
       userIds: texts.all(JSON.stringify(users)).map(({ value }) => value),
       anonymousIds: visitors.map(({ value }) => value),
       traits: traits(holders, profile),
       results: results(space, toldUnder),
-      tiles: measures.flatMap((measure) =>
-        tiles(measure, numbers.measures.find(space, measure) ?? 0, holders, profile),
-      ),
+      values: values.map((measured) => ownValue(measured, of(measured.measure))),
+      tiles: tiles(measures.map((measure) => [measure, of(measure)])),
     };
   };
 }
@@ -71,26 +86,47 @@ function traitsOf(database: DatabaseSync): (holders: readonly number[], profile:
   };
 }
 
-type RowsOf<Row> = (measure: number, holders: readonly number[], profile: number) => Row[];
+/** A measure, and whose tiles of it are theirs. */
+interface Of {
+  readonly id: number;
+  readonly holders: readonly number[];
+  readonly profile: number;
+}
 
-function tilesOf(
-  database: DatabaseSync,
-): (measure: string, id: number, holders: readonly number[], profile: number) => Tile[] {
-  const rowsOf = <Row>(
-    table: TileTable,
-    { columns, row }: typeof AMOUNTS | typeof VALUES | typeof ENDS,
-  ): RowsOf<Row> => {
-    const rows = query<Row>(
-      database,
-      overTilesOf(table, columns, `SELECT ${row} FROM tiles WHERE profile = ?3 ORDER BY hour`),
-    );
-    return (id, holders, profile) => rows.all(id, JSON.stringify(holders), profile);
+/** The same SQL as that of a run. */
+function valueOf(database: DatabaseSync): (measured: Measured, of: Of) => unknown {
+  return (measured, { id, holders, profile }) => {
+    const parameters = new Parameters(SQLITE);
+    const [, , own = ''] = [id, JSON.stringify(holders), profile].map((value) => parameters.add(value));
+    const { table, columns, sql } = ownValueSql(measured, own, { dialect: SQLITE, parameters });
+    const rows = query<{ readonly value: string }>(database, overTilesOf(table, columns, sql));
+    const found = rows.get(...parameters.values);
+    if (found !== undefined) return JSON.parse(found.value);
+    return measured.ofNone === 'zero' ? 0 : undefined;
+  };
+}
+
+type RowsOf<Row> = (of: Of) => Row[];
+
+function tilesOf(database: DatabaseSync): (all: readonly (readonly [measure: string, of: Of])[]) => Profile['tiles'] {
+  const rowsOf = <Row>(table: TileTable, kind: typeof AMOUNTS | typeof VALUES | typeof ENDS): RowsOf<Row> => {
+    const rows = query<Row>(database, overTilesOf(table, kind.columns, tilesSql(kind, '?3')));
+    return ({ id, holders, profile }) => rows.all(id, JSON.stringify(holders), profile);
   };
   const amounts = rowsOf<AmountRow>('amounts', AMOUNTS);
   const values = rowsOf<ValueRow>('counted_values', VALUES);
   const ends = rowsOf<EndRow>('ends', ENDS);
-  return (measure, ...of) =>
-    tilesOfRows(measure, { amounts: amounts(...of), values: values(...of), ends: ends(...of) });
+  return (all) => {
+    const tiles: Tile[] = [];
+    let size = 0;
+    for (const [measure, of] of all) {
+      const rows: TileRows = { amounts: amounts(of), values: values(of), ends: ends(of) };
+      size += sizeOfRows(rows);
+      if (size > TILES_BYTES) return undefined;
+      tiles.push(...tilesOfRows(measure, rows));
+    }
+    return tiles;
+  };
 }
 
 export function standingOf(

@@ -43,7 +43,7 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
     erase: ({ spaces, ...request }) =>
       inTurn(async () => {
         const folded = await foldAll(() => fold({ spaces, limit: LOT }));
-        return { userIds: await ask('erase', request), ...folded };
+        return { unasked: await ask('erase', request), ...folded };
       }),
     compute: (request) => ask('compute', request),
     preview: (request) => ask('preview', request),
