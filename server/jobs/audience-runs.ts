@@ -203,18 +203,20 @@ class Run implements Job {
     const found = await profiles.results({ computation: this.name, run: sync.number, ...within });
     if (found.run === undefined) return this.#end(sync, 'FAILED', 'what the run found is no longer kept');
     const compared = differences({ rows: found.results, isMore: found.next !== undefined }, told);
-    const { left, ...untold } = await this.#partGone(computation, compared.gone);
+    const { left, forgotten, silenced } = await this.#partGone(computation, compared.gone);
     const suppressed = directory.suppressed(workspaceOf(this.name));
-    const wanted = [...compared.changed, ...left].filter(({ user }) => !suppressed.has(user));
     const about = await this.#about(computation);
-    const target = directory.target(destination);
+    const to = { about, destination, target: directory.target(destination), suppressed, sync: sync.number };
+    const chosen = await tellingsOf([...compared.changed, ...left], { ...to, at: momentOf(clock) });
     return this.#tell(sync, {
       destination,
       cursor: cursorAfter(compared.upTo),
       upTo: compared.upTo,
       erasures: page.erasures,
-      tellings: await tellingsOf(wanted, { about, destination, target, sync: sync.number, at: momentOf(clock) }),
-      ...untold,
+      tellings: chosen.tellings,
+      forgotten,
+      // What waits for those who are left out does not hold any more.
+      silenced: [...silenced, ...chosen.leftOut],
       range,
     });
   }

@@ -1,6 +1,7 @@
 import { type Addressee, identifyCall, type Subject } from '../audiences/identify-call.ts';
 import { compareUsers } from '../audiences/user-order.ts';
 import type { Target } from '../delivery/target.ts';
+import type { SuppressedUsers } from '../directory/suppressed-users.ts';
 import { lineOf } from '../model/line.ts';
 import type { Moment } from '../ports/clock.ts';
 import type { Telling } from '../storage/telling-storage.ts';
@@ -10,27 +11,31 @@ interface ToldTo extends Pick<Addressee, 'destination' | 'sync'> {
   readonly about: Subject;
   /** Undefined where the destination is disabled or gone: what is told to it is cancelled. */
   readonly target: Target | undefined;
+  readonly suppressed: SuppressedUsers;
   readonly at: Moment;
 }
 
-/**
- * What a destination is to be told of these users, in their order. Its filters drop and sample these calls as they do events: whom
- * they leave out was not told, and is looked at again by each run.
- */
+/** What a destination is to be told of users, and whom it is told nothing about. */
+interface Chosen {
+  readonly tellings: readonly Telling[];
+  /** Suppressed, or left out by filters of the destination. They were not told, and are looked at again by each run. */
+  readonly leftOut: readonly string[];
+}
+
+/** Filters of a destination drop and sample calls about these users, in their order, as they do events. */
 export async function tellingsOf(
   users: readonly Pick<Addressee, 'user' | 'value'>[],
-  { about, target, at, ...addressee }: ToldTo,
-): Promise<readonly Telling[]> {
+  { about, target, at, suppressed, ...addressee }: ToldTo,
+): Promise<Chosen> {
   const { createTime: toldTo, inOrder, admits } = target ?? {};
-  const tellings = users
-    .toSorted((a, b) => compareUsers(a.user, b.user))
-    .map((one) => ({
-      ...one,
-      message: identifyCall(about, { ...addressee, toldTo, ...one }, at),
-      line: inOrder === true ? lineOf({ userId: one.user }) : undefined,
-    }));
-  if (admits === undefined) return tellings;
-  const admitted: Telling[] = [];
-  for (const telling of tellings) if (await admits(telling.message.event)) admitted.push(telling);
-  return admitted;
+  const tellings: Telling[] = [];
+  const leftOut: string[] = [];
+  for (const one of users.toSorted((a, b) => compareUsers(a.user, b.user))) {
+    const message = identifyCall(about, { ...addressee, toldTo, ...one }, at);
+    const isTold = !suppressed.has(one.user) && ((await admits?.(message.event)) ?? true);
+    const line = inOrder === true ? lineOf({ userId: one.user }) : undefined;
+    if (isTold) tellings.push({ ...one, message, line });
+    else leftOut.push(one.user);
+  }
+  return { tellings, leftOut };
 }

@@ -115,6 +115,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
     breaks: 'what waits for an id that was merged is sent after what its user is told under another',
   },
   {
+    rule: 'AUD-8',
+    file: 'server/jobs/audience-runs.ts',
+    find: 'silenced: [...silenced, ...chosen.leftOut]',
+    replace: 'silenced',
+    breaks: 'what waits for a user is sent although a filter has dropped a later value',
+  },
+  {
     rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
     find: 'for (const id of profile?.userIds ?? []) ids.add(id);',

@@ -1,15 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { identifyCall } from '../../audiences/identify-call.ts';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
+import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
 import { filter } from '../support/config-resources.ts';
 
 const MINUTE = 60_000;
 const FIRST = `${SOURCE}/destinations/webhooks`;
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
 
-async function startWorld(): Promise<AudienceWorld> {
-  const world = await startAudienceWorld();
+async function startWorld(options: WorldOptions = {}): Promise<AudienceWorld> {
+  const world = await startAudienceWorld(options);
   onTestFinished(() => world.stop());
   await world.advance(MINUTE);
   return world;
@@ -63,6 +64,30 @@ test('AUD-3: filters of a destination drop what audiences tell, until they are g
   await world.advance(4 * HOUR);
   expect(world.told()).toEqual(['u2 buyers true', 'u1 buyers true']);
 });
+
+test.each(['is dropped by a filter', 'is suppressed for a while'])(
+  'AUD-8: what waits for a user is not sent once another value holds that %s',
+  async (how) => {
+    let isDown = true;
+    const world = await startWorld({ endpoint: () => answers(isDown ? 503 : 200) });
+    const computation = await world.audience('buyers', BOUGHT);
+    await world.send({ userId: 'u1' });
+    await world.advance(MINUTE);
+    const dropping = { ...filter(FIRST, 'df_1'), if: 'all', actions: [{ type: 'drop_event' as const }] };
+    const isDropped = how === 'is dropped by a filter';
+    if (isDropped) await world.store.resources.create('filters', dropping);
+    else await world.regulate('Suppress', 'u1');
+    await world.edit(computation, { definition: { any: [] } });
+    await world.advance(15_000);
+    if (!isDropped) await world.regulate('Unsuppress', 'u1');
+    isDown = false;
+    await world.advance(30 * MINUTE);
+    expect(world.told()).toEqual([]);
+    if (isDropped) await world.store.resources.remove('filters', dropping.name);
+    await world.advance(4 * HOUR);
+    expect(world.told()).toEqual(['u1 buyers false']);
+  },
+);
 
 test('AUD-8: two values have two message ids, although a storage that was restored gives the number of a sync once more', () => {
   const workspace = { name: 'workspaces/main', id: '1' };
