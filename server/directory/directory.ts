@@ -2,6 +2,7 @@ import { compileComputations, type Computations } from '../audiences/computation
 import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target, Targets } from '../delivery/target.ts';
+import { isComputation } from '../model/computation-name.ts';
 import type { Message } from '../model/message.ts';
 import { Erasures } from './erasures.ts';
 import { noteQuota } from './quotas.ts';
@@ -170,14 +171,13 @@ class WorkspaceDirectory {
 
   /**
    * What was told is not for another destination that was given its name since, nor one that was taken off (AUD-8), and not sent
-   * of a user who was suppressed since (AUD-9).
+   * of a user who was suppressed since (AUD-9): not even once what told it is deleted.
    */
   #hears({ createTime }: Target, destination: string, { source, event }: Message): boolean {
-    const computation = this.computations().get(source);
-    if (computation === undefined) return true;
+    if (!isComputation(source)) return true;
     const { toldTo = createTime, userId = '' } = event;
-    if (this.suppressions.of(this.name)?.has(userId) === true) return false;
-    return computation.destinations.includes(destination) && toldTo === createTime;
+    if (toldTo !== createTime || this.suppressions.of(this.name)?.has(userId) === true) return false;
+    return this.computations().get(source)?.destinations.includes(destination) ?? true;
   }
 
   #targetOf(destination: string): Target | undefined {

@@ -89,8 +89,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/directory/directory.ts',
-    find: 'toldTo === createTime',
-    replace: 'toldTo !== undefined',
+    find: 'toldTo !== createTime ||',
+    replace: 'toldTo === undefined ||',
     breaks: 'what waits for a destination that was deleted is sent to another that was given its name',
   },
   {
@@ -144,8 +144,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
-    file: 'server/jobs/audience-runs.ts',
-    find: '!suppressed.has(user)',
+    file: 'server/jobs/tellings-of.ts',
+    find: '!suppressed.has(one.user)',
     replace: "!suppressed.has('')",
     breaks: 'a suppressed user is told of',
   },
@@ -201,8 +201,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-3',
     file: 'server/jobs/tellings-of.ts',
-    find: 'if (admits === undefined) return tellings;',
-    replace: 'if (admits !== null) return tellings;',
+    find: '((await admits?.(message.event)) ?? true)',
+    replace: '(admits !== null)',
     breaks: 'filters of a destination do not drop what audiences tell',
   },
   {
@@ -215,8 +215,15 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/directory/directory.ts',
-    find: 'if (this.suppressions.of(this.name)?.has(userId) === true) return false;',
-    replace: '',
+    find: 'has(userId) === true',
+    replace: "has('') === true",
     breaks: 'what waits to be told of a user is sent although the user was suppressed',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/directory.ts',
+    find: 'if (!isComputation(source)) return true;',
+    replace: 'if (this.computations().get(source) === undefined) return true;',
+    breaks: 'what waits of an audience that was deleted is sent although its user was suppressed',
   },
 ];

@@ -163,6 +163,28 @@ test('AUD-8: what waits for a destination that was deleted is not sent to anothe
   expect([...world.told(), ...world.told('https://two.test/')]).toEqual([]);
 });
 
+test.each(['its user is suppressed', 'its destination was made anew'])(
+  'AUD-8, AUD-9: what waits of an audience that was deleted is not sent once %s',
+  async (why) => {
+    let isDown = true;
+    const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+    const name = await world.audience('buyers', bought());
+    for (const userId of ['u1', 'u2']) await world.send({ userId });
+    await world.advance(MINUTE);
+    await world.store.resources.remove('audiences', name);
+    const isSuppressed = why === 'its user is suppressed';
+    if (isSuppressed) await world.regulate('Suppress', 'u1');
+    else {
+      await world.store.resources.remove('destinations', `${SOURCE}/destinations/webhooks`);
+      await world.addDestination('webhooks', 'https://two.test/');
+    }
+    isDown = false;
+    await world.advance(HOUR);
+    expect(world.told()).toEqual(isSuppressed ? ['u2 buyers true'] : []);
+    expect(world.told('https://two.test/')).toEqual([]);
+  },
+);
+
 test('AUD-8: an id that was merged, and is the name of its user again, is told false when the user has left', async () => {
   const world = await started();
   const name = await world.audience('buyers', bought());
