@@ -7,7 +7,8 @@ import { startWaybill } from '../../app.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MAIN = 'workspaces/main';
 const TOKEN = 'recipes-test-token-0123456789';
@@ -74,6 +75,8 @@ const STORIES: Readonly<Record<string, Story>> = {
       order('bob', 20, 2 * HOUR),
       added('cyd', 3 * HOUR),
       added('cyd', 0),
+      added('fay', 3 * HOUR),
+      added('fay', 50 * MINUTE),
       added('eve', 2 * DAY),
     ],
     members: ['ada'],
