@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Message } from '../model/message.ts';
+import { isObject } from '../model/json-values.ts';
+import type { Event, Message } from '../model/message.ts';
 import { slugOf } from '../model/resources.ts';
 import type { Moment } from '../ports/clock.ts';
 
@@ -55,6 +56,12 @@ export function identifyCall(
       ...(toldTo === undefined ? {} : { toldTo }),
     },
   };
+}
+
+/** What all calls about one user have in common, and no other event; undefined where an event is none. No sender can set `toldTo`. */
+export function toldAbout({ toldTo, userId, context: { personas } }: Event): string | undefined {
+  if (toldTo === undefined || !isObject(personas)) return undefined;
+  return JSON.stringify([personas['computation_id'], userId]);
 }
 
 /** The message ids of calls, and of nothing that senders are likely to send. */

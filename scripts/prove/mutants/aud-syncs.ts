@@ -122,6 +122,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
     breaks: 'what waits for a user is sent although a filter has dropped a later value',
   },
   {
+    rule: 'AUD-8',
+    file: 'server/filters/sample.ts',
+    find: 'toldAbout(event) ?? event.messageId',
+    replace: 'event.messageId',
+    breaks: 'a filter that samples draws users anew in each sync, and who hears of an entry may never hear of the end',
+  },
+  {
     rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
     find: 'for (const id of profile?.userIds ?? []) ids.add(id);',

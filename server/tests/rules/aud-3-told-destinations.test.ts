@@ -65,6 +65,23 @@ test('AUD-3: filters of a destination drop what audiences tell, until they are g
   expect(world.told()).toEqual(['u2 buyers true', 'u1 buyers true']);
 });
 
+test('AUD-3, AUD-8: a filter that samples tells of the same users in each sync, that they entered and that they left', async () => {
+  const world = await startWorld();
+  const sampling = { ...filter(FIRST, 'df_1'), if: 'all', actions: [{ type: 'sample_event' as const, percent: 0.2 }] };
+  await world.store.resources.create('filters', sampling);
+  await world.audience('buyers', { events: { where: "event = 'Bought'", window: { within: '12h' } } });
+  for (let user = 0; user < 200; user += 1) await world.send({ userId: `u${user}` });
+  await world.advance(MINUTE);
+  const entered = world.told();
+  expect(entered.length).toBeGreaterThan(20);
+  expect(entered.length).toBeLessThan(60);
+  await world.advance(8 * HOUR);
+  expect(world.told()).toEqual(entered);
+  await world.advance(8 * HOUR);
+  const left = entered.map((one) => one.replace('true', 'false'));
+  expect(world.told().toSorted()).toEqual([...entered, ...left].toSorted());
+});
+
 test.each(['is dropped by a filter', 'is suppressed for a while'])(
   'AUD-8: what waits for a user is not sent once another value holds that %s',
   async (how) => {
