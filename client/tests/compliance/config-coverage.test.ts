@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ConfigClient, createConfigClient, isConfigApiError } from '../../config/index.ts';
 import { allOperations, operationOf } from '../support/config-contract.ts';
@@ -161,4 +162,13 @@ test('every operation of the contract has its method', async () => {
 test('every method of the client is among these calls', () => {
   const client = createConfigClient({ baseUrl: 'http://127.0.0.1:1', token: 'token' });
   expect(CALLS).toHaveLength(Object.values(client).flatMap((methods) => Object.keys(methods)).length);
+});
+
+test('docs/client/config.md lists each property of the client, and each method beside the standard ones', () => {
+  const page = readFileSync(new URL('../../../docs/client/config.md', import.meta.url), 'utf8');
+  const client = createConfigClient({ baseUrl: 'http://router.test', token: 'token' });
+  expect(Object.keys(client).filter((property) => !page.includes(`\`${property}\``))).toEqual([]);
+  const { audiences, computedTraits, profiles } = client;
+  const methods = [audiences, computedTraits, profiles].flatMap((each) => Object.keys(each));
+  expect(methods.filter((method) => !new RegExp(`\\b${method}\\b`).test(page))).toEqual([]);
 });
