@@ -3695,7 +3695,7 @@ export interface components {
             failed: number;
             /** @description Those whose time for retries ended; the next sync sends them again. */
             expired: number;
-            /** @description Those that were cancelled before they were sent: a later value replaced them, their destination was disabled, removed or taken off, their user was suppressed, or their id was merged into another. */
+            /** @description Those that were cancelled before they were sent: a later value replaced them, their destination was disabled, removed or taken off, their user was suppressed or deleted, or their id was merged into another. */
             superseded: number;
         };
         /** @description How many events exceeded the evaluation budget of its conditions, since the router started, or, with a shared database, in the last 7 days. They are not counted, and the next sync fails. Absent when it never happened. */

@@ -1660,7 +1660,7 @@ export type Sync = {
      */
     expired: number;
     /**
-     * Those that were cancelled before they were sent: a later value replaced them, their destination was disabled, removed or taken off, their user was suppressed, or their id was merged into another.
+     * Those that were cancelled before they were sent: a later value replaced them, their destination was disabled, removed or taken off, their user was suppressed or deleted, or their id was merged into another.
      */
     superseded: number;
 };

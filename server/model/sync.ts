@@ -24,7 +24,7 @@ export interface Sync {
   readonly delivered: number;
   readonly failed: number;
   readonly expired: number;
-  /** What was cancelled: a later value came first, or the destination was disabled. */
+  /** What was cancelled: a later value came first, the destination was disabled, or the user was deleted. */
   readonly superseded: number;
   /** Users who could not be told yet, as something is on its way to them. */
   readonly held: number;

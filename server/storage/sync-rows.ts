@@ -51,13 +51,13 @@ export interface SyncEnds {
   readonly superseded: number;
 }
 
-/** Of a delivery that was erased, or has gone with its retention, nobody knows. */
+/** A delivery that is gone was erased with its user: what waited was not sent. Each counts once, so that a sync comes to an end. */
 export function endsOf(states: readonly (DeliveryState | null)[]): SyncEnds {
   const count = (state: DeliveryState): number => states.filter((one) => one === state).length;
   return {
     delivered: count('delivered'),
     failed: count('failed'),
     expired: count('expired'),
-    superseded: count('cancelled'),
+    superseded: states.filter((one) => one === 'cancelled' || one === null).length,
   };
 }

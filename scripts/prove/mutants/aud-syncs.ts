@@ -130,6 +130,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
+    file: 'server/storage/sync-rows.ts',
+    find: ' || one === null',
+    replace: '',
+    breaks: 'a sync never adds up once a user was deleted before hearing of it',
+  },
+  {
+    rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
     find: 'for (const id of profile?.userIds ?? []) ids.add(id);',
     replace: 'for (const id of profile?.userIds.slice(0, 0) ?? []) ids.add(id);',

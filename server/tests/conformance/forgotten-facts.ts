@@ -25,7 +25,7 @@ export const FORGOTTEN_FACTS: readonly DeliveryStoreFact[] = [
         expect(await toldOf(store, computation, B)).toEqual([{ user: 'bob', value: 'true' }]);
       }
       expect(await toldOf(store, other)).toHaveLength(2);
-      expect(await store.settle({ ...SETTLE, sync: 1 })).toMatchObject({ sync: { sent: 4 } });
+      expect(await store.settle({ ...SETTLE, sync: 1 })).toMatchObject({ sync: { sent: 4, superseded: 2 } });
     },
   },
   {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
 import { allRows } from '../../storage/config-store.ts';
 import { startWorld } from '../contract/world.ts';
@@ -92,6 +93,20 @@ test('AUD-9: an alias that comes after the ids of a user were looked up merges i
   // Each was known, and stored, before anything was removed by which it is known.
   expect(asked.map(({ ids }) => ids.toSorted())).toEqual([['u1'], ['old', 'u1']]);
   expect(asked.at(-1)?.known?.toSorted()).toEqual(['old', 'u1']);
+});
+
+test('AUD-9: what a sync told adds up, although a user was deleted before it was sent', async () => {
+  let isDown = true;
+  const world = await startAudienceWorld({ endpoint: () => answers(isDown ? 503 : 200) });
+  onTestFinished(() => world.stop());
+  const name = await world.audience('buyers', BOUGHT);
+  for (const userId of ['u1', 'u2', 'u3']) await world.send({ userId });
+  await world.advance(MINUTE);
+  await world.regulate('Delete_Internal', 'u1');
+  await world.advance(MINUTE);
+  isDown = false;
+  await world.advance(10 * MINUTE);
+  expect(await world.syncs(name)).toMatchObject([{ sent: 3, delivered: 2, superseded: 1 }]);
 });
 
 test('AUD-9: the deletion of a profile is of the ids too that an alias merged just before', async () => {

@@ -143,6 +143,19 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
       },
     };
   },
+  'counts nothing of users who were erased': (own) => {
+    let isErased = false;
+    return {
+      eraseUsers: (request) => {
+        isErased = true;
+        return own.eraseUsers(request);
+      },
+      settle: async (request) => {
+        const { sync, ...rest } = await own.settle(request);
+        return { ...rest, sync: sync && (isErased ? { ...sync, superseded: 0 } : sync) };
+      },
+    };
+  },
   'takes what expired for told': (own) => ({
     told: (query) => withValues(own, query, (value) => value ?? 'true'),
   }),
