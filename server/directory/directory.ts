@@ -9,7 +9,7 @@ import { noteQuota } from './quotas.ts';
 import { parentOf, type Quota, type Resources, workspaceOf } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
 import type { Route, SourceView } from './source-view.ts';
-import { type SuppressedUsers, Suppressions } from './suppressed-users.ts';
+import { isSuppressed, type SuppressedUsers, Suppressions } from './suppressed-users.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
@@ -176,7 +176,7 @@ class WorkspaceDirectory {
   #hears({ createTime }: Target, destination: string, { source, event }: Message): boolean {
     if (!isComputation(source)) return true;
     const { toldTo = createTime, userId = '' } = event;
-    if (toldTo !== createTime || this.suppressions.of(this.name)?.has(userId) === true) return false;
+    if (toldTo !== createTime || isSuppressed(this.suppressions.of(this.name), userId)) return false;
     return this.computations().get(source)?.destinations.includes(destination) ?? true;
   }
 

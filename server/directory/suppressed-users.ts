@@ -1,3 +1,4 @@
+import { storable } from '../model/json-values.ts';
 import { effectsOf, scopeOf } from '../model/regulation.ts';
 import type { Resources } from '../model/resources.ts';
 import type { Row } from '../storage/config-store.ts';
@@ -10,8 +11,13 @@ export interface SuppressedUser {
   readonly sequence: number;
 }
 
-/** Whose events are not wanted, by user id. */
+/** Whose events are not wanted, by user id as profiles know it: to be asked with `isSuppressed`. */
 export type SuppressedUsers = ReadonlyMap<string, SuppressedUser>;
+
+/** Compared as databases store ids, by which profiles know them: those that differ only in what none can store are of one user. */
+export function isSuppressed(users: SuppressedUsers | undefined, userId: string): boolean {
+  return users?.has(storable(userId)) === true;
+}
 
 type Lists = Map<string, Map<string, SuppressedUser>>;
 
@@ -54,10 +60,11 @@ function add(lists: Lists, { sequence, resource }: RegulationRow) {
   const scope = scopeOf(resource);
   const users = lists.get(scope) ?? new Map<string, SuppressedUser>();
   const { suppresses } = effectsOf(resource);
-  for (const [index, id] of resource.user_ids.entries()) {
+  for (const [index, user_id] of resource.user_ids.entries()) {
+    const id = storable(user_id);
     if (resource.regulation_type === 'Unsuppress') users.delete(id);
     else if (suppresses && !users.has(id)) {
-      const user = { user_id: id, suppress_time: resource.create_time, sequence: sequence * MAX_IDS + index + 1 };
+      const user = { user_id, suppress_time: resource.create_time, sequence: sequence * MAX_IDS + index + 1 };
       users.set(id, user);
     }
   }

@@ -1,4 +1,4 @@
-import type { SuppressedUsers } from '../directory/suppressed-users.ts';
+import { isSuppressed, type SuppressedUsers } from '../directory/suppressed-users.ts';
 import type { Event } from '../model/message.ts';
 import type { Batch, Outcome } from './stage.ts';
 
@@ -13,5 +13,5 @@ export function suppress({ source: { suppressed: lists }, events }: Batch): Outc
 }
 
 function concerns({ userId, previousId }: Event, users: SuppressedUsers): boolean {
-  return (userId !== undefined && users.has(userId)) || (previousId !== undefined && users.has(previousId));
+  return [userId, previousId].some((id) => id !== undefined && isSuppressed(users, id));
 }

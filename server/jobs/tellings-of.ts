@@ -1,7 +1,7 @@
 import { type Addressee, identifyCall, type Subject } from '../audiences/identify-call.ts';
 import { compareUsers } from '../audiences/user-order.ts';
 import type { Target } from '../delivery/target.ts';
-import type { SuppressedUsers } from '../directory/suppressed-users.ts';
+import { isSuppressed, type SuppressedUsers } from '../directory/suppressed-users.ts';
 import { lineOf } from '../model/line.ts';
 import type { Moment } from '../ports/clock.ts';
 import type { Telling } from '../storage/telling-storage.ts';
@@ -32,7 +32,7 @@ export async function tellingsOf(
   const leftOut: string[] = [];
   for (const one of users.toSorted((a, b) => compareUsers(a.user, b.user))) {
     const message = identifyCall(about, { ...addressee, toldTo, ...one }, at);
-    const isTold = !suppressed.has(one.user) && ((await admits?.(message.event)) ?? true);
+    const isTold = !isSuppressed(suppressed, one.user) && ((await admits?.(message.event)) ?? true);
     const line = inOrder === true ? lineOf({ userId: one.user }) : undefined;
     if (isTold) tellings.push({ ...one, message, line });
     else leftOut.push(one.user);

@@ -2,6 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
 import { isUntouched } from '../model/regulation.ts';
 import { type Regulation, REGULATION_STATUSES, REGULATION_TYPES, workspaceOf } from '../model/resources.ts';
+import { isSuppressed, type SuppressedUsers } from '../directory/suppressed-users.ts';
 import { allRows } from '../storage/config-store.ts';
 import type { Caller } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
@@ -151,9 +152,9 @@ function passRefusal(error: unknown): void {
 /** What is suppressed in the whole workspace holds in each source: nobody may believe that it was undone in one. */
 function refuseVainUnsuppress(
   { parent, regulation_type: type, user_ids: ids }: Regulation,
-  everywhere: ReadonlyMap<string, unknown>,
+  everywhere: SuppressedUsers,
 ): void {
-  const count = type === 'Unsuppress' ? ids.filter((id) => everywhere.has(id)).length : 0;
+  const count = type === 'Unsuppress' ? ids.filter((id) => isSuppressed(everywhere, id)).length : 0;
   if (count === 0) return;
   const wayOut = `unsuppress them with POST /v1beta/${parent}/regulations`;
   throw new ApiError(

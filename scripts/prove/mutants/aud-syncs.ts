@@ -130,6 +130,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
+    file: 'server/directory/suppressed-users.ts',
+    find: 'const id = storable(user_id);',
+    replace: 'const id = user_id;',
+    breaks: 'a suppressed user is told of whose id has half of a surrogate pair',
+  },
+  {
+    rule: 'AUD-9',
     file: 'server/storage/sync-rows.ts',
     find: ' || one === null',
     replace: '',
@@ -159,8 +166,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/jobs/tellings-of.ts',
-    find: '!suppressed.has(one.user)',
-    replace: "!suppressed.has('')",
+    find: 'isSuppressed(suppressed, one.user)',
+    replace: "isSuppressed(suppressed, '')",
     breaks: 'a suppressed user is told of',
   },
   {
@@ -229,8 +236,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/directory/directory.ts',
-    find: 'has(userId) === true',
-    replace: "has('') === true",
+    find: 'isSuppressed(this.suppressions.of(this.name), userId)',
+    replace: "isSuppressed(this.suppressions.of(this.name), '')",
     breaks: 'what waits to be told of a user is sent although the user was suppressed',
   },
   {

@@ -231,6 +231,22 @@ test('AUD-9: a suppressed user is told nothing', async () => {
   expect(earlier.map(({ sent }) => sent).filter((sent) => sent > 0)).toEqual([]);
 });
 
+test.each(['a\ud800', 'a\uFFFD'])(
+  'AUD-9: a user whose id has half of a surrogate pair is suppressed as %j',
+  async (id) => {
+    const world = await started();
+    await world.audience('buyers', bought());
+    for (const userId of ['a\ud800', 'u2']) await world.send({ userId });
+    await world.regulate('Suppress', id);
+    await world.send({ userId: 'a\uFFFD' });
+    await world.advance(NEXT_RUN);
+    expect(world.told()).toEqual(['u2 buyers true']);
+    await world.regulate('Unsuppress', 'a\ud800');
+    await world.advance(NEXT_RUN);
+    expect(world.told()).toEqual(['u2 buyers true', 'a\uFFFD buyers true']);
+  },
+);
+
 test('AUD-9: what waits to be told of a user is not sent once the user is suppressed, and what holds then is told when that ends', async () => {
   let isDown = true;
   const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });

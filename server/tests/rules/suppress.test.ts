@@ -42,6 +42,16 @@ test('D-12: events of users on any of the lists are dropped as suppressed, the o
   });
 });
 
+test('D-12: ids that profiles know as one are of one suppressed user', () => {
+  const [half, whole] = ['a\ud800', 'a\uFFFD'].map(ofUser);
+  expect(
+    pass(
+      [listOf('a\uFFFD')],
+      [half, whole].flatMap((event) => event ?? []),
+    ).kept,
+  ).toEqual([]);
+});
+
 test('D-12: an alias of a suppressed user is dropped, whichever of its two users that is', () => {
   const alias = eventOf(0, { type: 'alias', userId: 'new', previousId: 'old' });
   for (const user of ['new', 'old']) expect(pass([listOf(user)], [alias]).kept).toEqual([]);
