@@ -3732,6 +3732,7 @@ export interface components {
             update_time: string;
         };
         CreateAudience: {
+            /** @description The API chooses `name` and `key`; what is sent of them is ignored. */
             audience: {
                 display_name: components["schemas"]["Name"];
                 definition: components["schemas"]["Definition"];
@@ -3788,13 +3789,20 @@ export interface components {
             /** @enum {string} */
             kind: "all" | "any" | "not" | "trait" | "events";
             holds: boolean;
+            /** @description Full name of the audience whose definition this is. */
+            member_of?: string;
+            /** @description Full name of the computed trait whose value this is. */
+            computed_trait?: string;
             /** @description Of `all`, `any` and `not`. */
             conditions?: components["schemas"]["ExplainedCondition"][];
             /** @description Name of the trait. */
             trait?: string;
             where?: components["schemas"]["Where"];
-            /** @description What is made of the events, as `sum`. */
-            measure?: string;
+            /**
+             * @description What is made of the events, in the words of conditions on events. Of a computed trait, `count` is its kind `counter`, `avg` `average`, `min` `minimum`, `max` `maximum`, `list` `unique_list` and `distinct` `unique_list_count`.
+             * @enum {string}
+             */
+            measure?: "count" | "days" | "sum" | "avg" | "min" | "max" | "first" | "last" | "distinct" | "most_frequent" | "list";
             of?: components["schemas"]["ValuePath"];
             sources?: components["schemas"]["SourceNames"];
             /**
@@ -3875,6 +3883,7 @@ export interface components {
             update_time: string;
         };
         CreateComputedTrait: {
+            /** @description The API chooses `name` and `key`; what is sent of them is ignored. */
             computed_trait: {
                 display_name: components["schemas"]["Name"];
                 definition: components["schemas"]["TraitDefinition"];

@@ -1706,6 +1706,9 @@ export type Audience = {
 };
 
 export type CreateAudience = {
+    /**
+     * The API chooses `name` and `key`; what is sent of them is ignored.
+     */
     audience: {
         display_name: Name;
         definition: Definition;
@@ -1776,6 +1779,14 @@ export type ExplainedCondition = {
     kind: 'all' | 'any' | 'not' | 'trait' | 'events';
     holds: boolean;
     /**
+     * Full name of the audience whose definition this is.
+     */
+    member_of?: string;
+    /**
+     * Full name of the computed trait whose value this is.
+     */
+    computed_trait?: string;
+    /**
      * Of `all`, `any` and `not`.
      */
     conditions?: Array<ExplainedCondition>;
@@ -1785,9 +1796,9 @@ export type ExplainedCondition = {
     trait?: string;
     where?: Where;
     /**
-     * What is made of the events, as `sum`.
+     * What is made of the events, in the words of conditions on events. Of a computed trait, `count` is its kind `counter`, `avg` `average`, `min` `minimum`, `max` `maximum`, `list` `unique_list` and `distinct` `unique_list_count`.
      */
-    measure?: string;
+    measure?: 'count' | 'days' | 'sum' | 'avg' | 'min' | 'max' | 'first' | 'last' | 'distinct' | 'most_frequent' | 'list';
     of?: ValuePath;
     sources?: SourceNames;
     /**
@@ -1882,6 +1893,9 @@ export type ComputedTrait = {
 };
 
 export type CreateComputedTrait = {
+    /**
+     * The API chooses `name` and `key`; what is sent of them is ignored.
+     */
     computed_trait: {
         display_name: Name;
         definition: TraitDefinition;

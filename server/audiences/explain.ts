@@ -1,7 +1,7 @@
 import { storable } from '../model/json-values.ts';
 import type { Profile, Tile } from '../storage/profile-storage.ts';
 import { compares } from './compare.ts';
-import type { Comparison, Measured, Plan } from './plan.ts';
+import type { Comparison, Measured, Origin, Plan } from './plan.ts';
 import { valueOfTiles } from './tile-values.ts';
 
 /** What is known of the user. */
@@ -16,23 +16,24 @@ export interface KnownTiles extends Pick<Profile, 'traits'> {
 }
 
 /** A plan with what each part of it comes to for one user. */
-export type Explained = { readonly holds: boolean } & (
-  | { readonly kind: 'all' | 'any' | 'not'; readonly of: readonly Explained[] }
-  | { readonly kind: 'trait'; readonly name: string; readonly value: unknown; readonly is: Comparison }
-  | { readonly kind: 'measured'; readonly measured: Measured; readonly value: unknown; readonly is: Comparison }
-);
+export type Explained = Origin & { readonly holds: boolean } & (
+    | { readonly kind: 'all' | 'any' | 'not'; readonly of: readonly Explained[] }
+    | { readonly kind: 'trait'; readonly name: string; readonly value: unknown; readonly is: Comparison }
+    | { readonly kind: 'measured'; readonly measured: Measured; readonly value: unknown; readonly is: Comparison }
+  );
 
 export function explain(plan: Plan, known: Known): Explained {
+  const { from } = plan;
   switch (plan.kind) {
     case 'all':
     case 'any': {
       const of = plan.of.map((one) => explain(one, known));
       const holds = plan.kind === 'all' ? of.every((one) => one.holds) : of.some((one) => one.holds);
-      return { kind: plan.kind, holds, of };
+      return { kind: plan.kind, from, holds, of };
     }
     case 'not': {
       const inner = explain(plan.of, known);
-      return { kind: 'not', holds: !inner.holds, of: [inner] };
+      return { kind: 'not', from, holds: !inner.holds, of: [inner] };
     }
     case 'trait': {
       const value = traitOf(known, plan.name);
@@ -40,7 +41,7 @@ export function explain(plan: Plan, known: Known): Explained {
     }
     case 'measured': {
       const value = known.valueOf(plan.value);
-      return { kind: 'measured', measured: plan.value, value, is: plan.is, holds: compares(value, plan.is) };
+      return { kind: 'measured', from, measured: plan.value, value, is: plan.is, holds: compares(value, plan.is) };
     }
   }
 }

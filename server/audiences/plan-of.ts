@@ -31,10 +31,17 @@ export function planOf(definition: Definition, hour: number, around: PlanContext
   }
   if ('member_of' in definition) {
     const other = around.audience(definition.member_of);
-    return other === undefined ? NOBODY : inner(other);
+    return from(definition.member_of, other === undefined ? NOBODY : inner(other));
   }
   const trait = around.computedTrait(definition.computed_trait);
-  return trait === undefined ? NOBODY : { kind: 'measured', value: valuesOf(trait, hour, around), is: definition.is };
+  return from(
+    definition.computed_trait,
+    trait === undefined ? NOBODY : { kind: 'measured', value: valuesOf(trait, hour, around), is: definition.is },
+  );
+}
+
+function from(name: string, plan: Plan): Plan {
+  return { ...plan, from: [name, ...(plan.from ?? [])] };
 }
 
 /** The values of a computed trait: it has none where there was no event. */

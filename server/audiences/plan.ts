@@ -68,8 +68,16 @@ export interface Measured {
   readonly ofNone: 'zero' | 'missing';
 }
 
+/** Where a part of a plan came from. It changes nothing of what the part comes to: storages leave it alone. */
+export interface Origin {
+  /** Full names of the audiences, and at last of the computed trait, that stood in the place of this part; the outermost first. */
+  readonly from?: readonly string[] | undefined;
+}
+
 /** A definition at one hour, with everything resolved that it refers to: plain data, which a storage evaluates. */
-export type Plan =
+export type Plan = Origin & PlanPart;
+
+type PlanPart =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Plan[] }
   /** The plain complement: over all profiles of the space, those without any event included. */
   | { readonly kind: 'not'; readonly of: Plan }

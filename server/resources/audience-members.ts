@@ -76,6 +76,22 @@ async function explainMember(
 }
 
 function explanationOf(explained: Explained, measures: readonly Measure[]): Schemas['ExplainedCondition'] {
+  const names = explained.from ?? [];
+  const trait = names.find((name) => name.includes('/computed-traits/'));
+  const [audience, ...around] = names.filter((name) => name !== trait).toReversed();
+  const condition = {
+    ...conditionOf(explained, measures),
+    ...(audience === undefined ? {} : { member_of: audience }),
+    ...(trait === undefined ? {} : { computed_trait: trait }),
+  };
+  // An audience that is nothing but another one is a group of that.
+  return around.reduce<Schemas['ExplainedCondition']>(
+    (inner, member_of) => ({ kind: 'all', holds: inner.holds, member_of, conditions: [inner] }),
+    condition,
+  );
+}
+
+function conditionOf(explained: Explained, measures: readonly Measure[]): Schemas['ExplainedCondition'] {
   const { kind, holds } = explained;
   if ('of' in explained)
     return { kind: explained.kind, holds, conditions: explained.of.map((one) => explanationOf(one, measures)) };

@@ -28,7 +28,7 @@ test('a member is explained by each condition, those of other audiences too', as
       kind: 'all',
       holds: true,
       conditions: [
-        { kind: 'trait', holds: true, trait: 'plan', value: 'pro', is: { eq: 'pro' } },
+        { kind: 'trait', holds: true, member_of: pro['name'], trait: 'plan', value: 'pro', is: { eq: 'pro' } },
         {
           kind: 'not',
           holds: true,
@@ -38,6 +38,21 @@ test('a member is explained by each condition, those of other audiences too', as
     },
   });
   expect((await get(`${name}/members/nobody`)).status).toBe(404);
+});
+
+test('what an explanation has of other audiences, and of computed traits, is told with their names', async () => {
+  const { audience, trait, get, post } = await startApi({ keepsLog: true });
+  const list = { unique_list: { where: 'all', of: 'properties.sku' } };
+  const definition = { computed_trait: (await trait('Bought', list)).body['name'], is: { contains: 'a' } };
+  const { name: collectors } = (await audience('Collectors', definition)).body;
+  const { name: friends } = (await audience('Friends', { member_of: collectors })).body;
+  const { name } = (await audience('All', { not: { member_of: friends } })).body;
+  const { explanation } = (await get(`${String(name)}/members/user-0`)).body;
+  const [found] = Object(explanation).conditions;
+  expect(found).toMatchObject({ kind: 'all', holds: false, member_of: friends, conditions: [{}] });
+  const said = { kind: 'events', member_of: collectors, computed_trait: definition.computed_trait, measure: 'list' };
+  expect(found.conditions).toMatchObject([said]);
+  expect((await post(`${HOME}/audiences:preview`, { definition: { member_of: friends } })).status).toBe(200);
 });
 
 test('of a condition on events it is told which events, of which time, and which of their values', async () => {

@@ -78,8 +78,9 @@ test('a definition becomes a plan in which nothing refers to anything', () => {
       of: [
         {
           kind: 'any',
+          from: ['workspaces/main/audiences/aud_1'],
           of: [
-            { kind: 'measured', value: spent, is: { gt: 3 } },
+            { kind: 'measured', from: ['workspaces/main/computed-traits/tra_0'], value: spent, is: { gt: 3 } },
             {
               kind: 'measured',
               value: { measure: count, aggregate: 'count', hours: { to: 1000 }, ofNone: 'zero' },
