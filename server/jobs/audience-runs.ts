@@ -18,15 +18,13 @@ import { heardBefore } from './heard-before.ts';
 import type { Job, JobKind, Next } from './runner.ts';
 import { TellingRoom } from './telling-room.ts';
 import { tellingsOf } from './tellings-of.ts';
+import { type Range, ToldPlaces } from './told-places.ts';
 import { undecidedSince } from './undecided-since.ts';
 
 /** Caught events that one step folds … */
 const FOLD_LIMIT = 2_000;
 /** … and users that one step compares: a few milliseconds, so that deliveries have their turn between. */
 const PAGE = 200;
-/** Who is being sent an earlier value is told once that has ended: an attempt takes at most five seconds. */
-const IN_FLIGHT_MS = 2_000;
-const MAX_TRIES = 10;
 /** A step that fails so often in a row, about once a second, ends its run. */
 const MAX_FAILURES = 60;
 
@@ -58,24 +56,15 @@ export function audienceRuns(ports: RunPorts): JobKind {
   };
 }
 
-/** Users of a destination behind one of them. */
-interface Range {
-  readonly destination: string;
-  readonly after?: string | undefined;
-}
-
 /** One run, from its start to the last telling. All that must survive is in the sync. */
 class Run implements Job {
   readonly name: string;
   readonly #ports: RunPorts;
   readonly #room: TellingRoom;
-  /** The last user that each destination was told, or was to be told. Lost with the process: they are compared once more. */
-  readonly #reached = new Map<string, string>();
-  /** Where users were held back: compared once more at the end. Lost with the process; the next run tells them. */
-  readonly #again: Range[] = [];
+  /** Of the sync that is told. Another router may have ended it, and begun the next, while this one stood still. */
+  #told: { readonly sync: number; readonly places: ToldPlaces } | undefined;
   /** It never changes; read with the first page. */
   #workspaceId: string | undefined;
-  #tries = 0;
   #failures = 0;
 
   constructor(ports: RunPorts, name: string) {
@@ -116,10 +105,9 @@ class Run implements Job {
     return this.#tellNext(computation, sync);
   }
 
-  #begin(): void {
-    this.#reached.clear();
-    this.#again.length = 0;
-    this.#tries = 0;
+  #placesOf({ number }: Sync): ToldPlaces {
+    if (this.#told?.sync !== number) this.#told = { sync: number, places: new ToldPlaces() };
+    return this.#told.places;
   }
 
   /** What was accepted before the run began is in it: everything caught is folded first. */
@@ -137,7 +125,6 @@ class Run implements Job {
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
     const basis = { updateTime: computation.updateTime, made, undecided };
     const destinations = computation.destinations.filter((one) => this.#hears(computation, one));
-    this.#begin();
     await tellings.computedSync({ computation: this.name, number: sync.number, counts, basis, destinations });
     return 0;
   }
@@ -147,52 +134,33 @@ class Run implements Job {
     const { destinations, after } = sync.cursor;
     const [first] = destinations;
     if (first === undefined) return this.#tellHeldBack(computation, sync);
-    if (after !== undefined) this.#reached.set(first, after);
+    const places = this.#placesOf(sync);
     for (const destination of destinations) {
-      const others = destinations.filter((one) => one !== destination);
-      if (!this.#hears(computation, destination)) return this.#leaveOut(sync, destination, others);
+      if (!this.#hears(computation, destination)) return this.#leaveOut(sync, destination);
       if (!(await this.#room.isAt(destination))) continue;
-      const range = { destination, after: this.#reached.get(destination) };
-      return this.#tellRange(computation, sync, range, (upTo) =>
-        upTo === undefined ? this.#cursorAt(others) : this.#cursorAt(destinations, { destination, after: upTo }),
-      );
+      return this.#tellRange(computation, sync, places.behind(destination, destination === first ? after : undefined));
     }
     return this.#room.waitMs();
   }
 
-  /** Of the first destination alone it is stored how far it was told. */
-  #cursorAt(destinations: readonly string[], told?: Range): SyncCursor {
-    const [first] = destinations;
-    if (first === undefined) return { destinations };
-    return { destinations, after: told?.destination === first ? told.after : this.#reached.get(first) };
-  }
-
   /** It catches up with the next run after it was enabled again. */
-  async #leaveOut(sync: Sync, destination: string, destinations: readonly string[]): Promise<Next> {
+  async #leaveOut(sync: Sync, destination: string): Promise<Next> {
     const { erasures } = await this.#ports.tellings.told({ destination, computation: this.name, limit: 1 });
-    return this.#tell(sync, { destination, erasures, cursor: this.#cursorAt(destinations) });
+    return this.#tell(sync, { destination, erasures });
   }
 
   async #tellHeldBack(computation: Computation, sync: Sync): Promise<Next> {
-    const range = this.#tries < MAX_TRIES ? this.#again.shift() : undefined;
-    if (range === undefined) return this.#end(sync, 'DONE');
-    if (!this.#hears(computation, range.destination)) return 0;
-    if (!(await this.#room.isAt(range.destination))) {
-      this.#again.push(range);
-      return this.#room.waitMs();
-    }
-    this.#tries += 1;
-    const next = await this.#tellRange(computation, sync, range, () => sync.cursor);
-    return next === 0 ? IN_FLIGHT_MS : next;
+    const places = this.#placesOf(sync);
+    const range = places.heldBack();
+    if (range === undefined) return places.nextRoundMs() ?? this.#end(sync, 'DONE');
+    const hears = this.#hears(computation, range.destination);
+    if (hears && (await this.#room.isAt(range.destination))) return this.#tellRange(computation, sync, range);
+    places.passOver(hears ? 'for now' : 'for good');
+    return 0;
   }
 
   /** Compares one page of what the run found with what this destination was told, and tells what differs (D-71). */
-  async #tellRange(
-    computation: Computation,
-    sync: Sync,
-    range: Range,
-    cursorAfter: (upTo: string | undefined) => SyncCursor,
-  ): Promise<Next> {
+  async #tellRange(computation: Computation, sync: Sync, range: Range): Promise<Next> {
     const { profiles, tellings, directory, clock } = this.#ports;
     const { destination, after } = range;
     const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
@@ -210,7 +178,6 @@ class Run implements Job {
     const chosen = await tellingsOf([...compared.changed, ...left], { ...to, at: momentOf(clock) });
     return this.#tell(sync, {
       destination,
-      cursor: cursorAfter(compared.upTo),
       upTo: compared.upTo,
       erasures: page.erasures,
       tellings: chosen.tellings,
@@ -248,15 +215,15 @@ class Run implements Job {
 
   async #tell(sync: Sync, page: Page): Promise<Next> {
     const { tellings, clock, wake } = this.#ports;
-    const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], silenced = [], cursor } = page;
+    const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], silenced = [] } = page;
+    const cursor = cursorAfter(sync.cursor, destination, upTo);
     const request = { destination, erasures, tellings: wanted, forgotten, silenced, cursor };
     const answer = await tellings.tell({ computation: this.name, sync: sync.number, now: clock.now(), ...request });
     if (answer === 'over') return 'over';
     if (answer === 'stale') return 0;
-    if (upTo !== undefined) this.#reached.set(destination, upTo);
     // What was behind a call that is cancelled is due as well.
     if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
-    if (answer.heldBack.length > 0 && range !== undefined) this.#again.push(range);
+    if (range !== undefined) this.#placesOf(sync).compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
     return 0;
   }
 
@@ -284,8 +251,15 @@ class Run implements Job {
 /** One page of tellings; without a range nothing is compared, and only the cursor moves on. */
 interface Page extends Pick<ToldPage, 'erasures'>, Partial<Pick<TellRequest, 'tellings' | 'forgotten' | 'silenced'>> {
   readonly destination: string;
-  readonly cursor: SyncCursor;
   readonly range?: Range;
   /** The last user that was compared; absent where nobody is behind. */
   readonly upTo?: string | undefined;
+}
+
+/** Where a sync stands once a destination was told up to a user, or to its end. Of the first alone it is stored how far it was told. */
+function cursorAfter({ destinations, after }: SyncCursor, destination: string, upTo: string | undefined): SyncCursor {
+  return {
+    destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,
+    after: destination === destinations[0] ? upTo : after,
+  };
 }

@@ -47,8 +47,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-4',
     file: 'server/jobs/audience-runs.ts',
-    find: 'upTo === undefined ? this.#cursorAt(others) : this.#cursorAt(destinations, { destination, after: upTo }),',
-    replace: 'this.#cursorAt(others),',
+    find: 'destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,',
+    replace: 'destinations: destinations.filter((one) => one !== destination),',
     breaks: 'a first sync ends after its first page',
   },
   {
@@ -141,6 +141,20 @@ export const AUD_SYNCS: readonly Mutant[] = [
     find: ' || one === null',
     replace: '',
     breaks: 'a sync never adds up once a user was deleted before hearing of it',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/told-places.ts',
+    find: 'const isWhole = upTo === undefined || (range.upTo !== undefined && compareUsers(upTo, range.upTo) >= 0);',
+    replace: 'const isWhole = true;',
+    breaks: 'who was held back behind many whom the same sync told keeps an earlier value for an interval',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/audience-runs.ts',
+    find: 'if (this.#told?.sync !== number) this.#told',
+    replace: 'if (this.#told === undefined) this.#told',
+    breaks: 'a router that stood still while another began the next sync leaves out whom it had told',
   },
   {
     rule: 'AUD-9',
