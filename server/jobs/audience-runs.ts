@@ -146,6 +146,7 @@ class Run implements Job {
   /** It catches up with the next run after it was enabled again. */
   async #leaveOut(sync: Sync, destination: string): Promise<Next> {
     const { erasures } = await this.#ports.tellings.told({ destination, computation: this.name, limit: 1 });
+    if (!this.#placesOf(sync).isUpToDate(erasures)) return 0;
     return this.#tell(sync, { destination, erasures });
   }
 
@@ -164,6 +165,7 @@ class Run implements Job {
     const { profiles, tellings, directory, clock } = this.#ports;
     const { destination, after } = range;
     const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
+    if (!this.#placesOf(sync).isUpToDate(page.erasures)) return 0;
     const told = { rows: page.told, isMore: page.told.length === PAGE };
     // What is behind would not be compared, and storage might have to pass everybody who has left to find it.
     const upTo = told.isMore ? told.rows.at(-1)?.user : undefined;
@@ -256,7 +258,10 @@ interface Page extends Pick<ToldPage, 'erasures'>, Partial<Pick<TellRequest, 'te
   readonly upTo?: string | undefined;
 }
 
-/** Where a sync stands once a destination was told up to a user, or to its end. Of the first alone it is stored how far it was told. */
+/**
+ * Where a sync stands once a destination was told up to a user, or to its end. Of the first alone it is stored how far it was told;
+ * of the next that becomes it, once it is told more: whom it had come to may have been erased meanwhile (AUD-9).
+ */
 function cursorAfter({ destinations, after }: SyncCursor, destination: string, upTo: string | undefined): SyncCursor {
   return {
     destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,

@@ -23,6 +23,15 @@ export class ToldPlaces {
   /** … and in the next round. */
   #later: Range[] = [];
   #waitMs = IN_FLIGHT_MS.first;
+  /** Undefined until the first page. */
+  #erasures: number | undefined;
+
+  /** Whether nobody was erased since the page before. Otherwise what was read of the sync before this page may name one who is gone. */
+  isUpToDate(erasures: number): boolean {
+    const isSame = this.#erasures === erasures;
+    this.#erasures = erasures;
+    return isSame;
+  }
 
   /** What of a destination is to be compared next; `stored`: up to whom it was told, as its sync says. */
   behind(destination: string, stored?: string): Range {

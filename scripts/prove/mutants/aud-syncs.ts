@@ -158,6 +158,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
+    file: 'server/jobs/told-places.ts',
+    find: 'const isSame = this.#erasures === erasures;',
+    replace: 'const isSame = erasures >= 0;',
+    breaks: 'a user who is deleted in the moment of a page is where its sync stands',
+  },
+  {
+    rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
     find: 'for (const id of profile?.userIds ?? []) ids.add(id);',
     replace: 'for (const id of profile?.userIds.slice(0, 0) ?? []) ids.add(id);',

@@ -135,21 +135,27 @@ async function beginAnother({ store, profiles, clock, directory }: AudienceWorld
   await store.computedSync({ ...which, number, counts, basis, destinations: cursor?.destinations ?? [] });
 }
 
+interface Of {
+  readonly destination: string;
+}
+
 const always = (_destination: string): boolean => true;
 
 test('AUD-8: a router that stood still while another began the next sync goes on with that from its beginning', async () => {
   let hasRoom = always;
+  let pages = 0;
   const world = await started({
-    spoil: ({ tellings, ...stores }) => ({
-      ...stores,
-      tellings: Object.assign(Object.create(tellings), {
-        waiting: async ({ destination }: { readonly destination: string }) => (hasRoom(destination) ? 0 : 1_000),
-      }),
-    }),
+    spoil: ({ tellings, ...stores }) => {
+      const tell: typeof tellings.tell = (request) => {
+        pages += 1;
+        return tellings.tell(request);
+      };
+      const own = { tell, waiting: async ({ destination }: Of) => (hasRoom(destination) ? 0 : 1_000) };
+      return { ...stores, tellings: Object.assign(Object.create(tellings), own) };
+    },
   });
   const two = await world.addDestination('two', 'https://two.test/');
-  let pages = 0;
-  hasRoom = (destination) => destination === two && (pages += 1) === 1;
+  hasRoom = (destination) => destination === two && pages === 0;
   for (let at = 0; at < 250; at += 1) await choose(world, `u${100 + at}`, 'pro');
   const name = await pro(world, [GOOD, two]);
   for (let at = 0; at < 250; at += 1) await choose(world, `u${100 + at}`, 'pro');

@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type AudienceWorld, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
+
+const MINUTE = 60_000;
+const ONE = `${SOURCE}/destinations/webhooks`;
+const TWO = `${SOURCE}/destinations/two`;
+/** As many as two pages of a sync have; the first ends with `u299`. */
+const MANY = 350;
+
+async function doNothing(): Promise<void> {}
+
+interface Of {
+  readonly destination: string;
+}
+
+interface HalfTold {
+  readonly world: AudienceWorld;
+  readonly audience: string;
+  /** Destinations that have room for so many pages more. */
+  readonly room: Map<string, number>;
+  /** What syncs have stored of how far they have come. */
+  readonly places: (string | undefined)[];
+  /** Done once before the next page of the second destination is read. */
+  readonly meanwhile: (does: () => Promise<void>) => void;
+}
+
+/** A first sync has told one page to each of its two destinations. */
+async function startHalfTold(): Promise<HalfTold> {
+  const room = new Map([
+    [ONE, 1],
+    [TWO, 1],
+  ]);
+  const places: (string | undefined)[] = [];
+  let does = doNothing;
+  const world = await startAudienceWorld({
+    spoil: ({ tellings, ...stores }) => {
+      const tell: typeof tellings.tell = (request) => {
+        const left = room.get(request.destination) ?? 0;
+        places.push(request.cursor.after);
+        room.set(request.destination, left - 1);
+        return tellings.tell(request);
+      };
+      const told: typeof tellings.told = async (query) => {
+        const now = query.destination === TWO ? does : doNothing;
+        if (now === does) does = doNothing;
+        await now();
+        return tellings.told(query);
+      };
+      const own = {
+        tell,
+        told,
+        waiting: async ({ destination }: Of) => ((room.get(destination) ?? 0) > 0 ? 0 : 1_000),
+      };
+      return { ...stores, tellings: Object.assign(Object.create(tellings), own) };
+    },
+  });
+  onTestFinished(() => world.stop());
+  await world.addDestination('two', 'https://two.test/');
+  const definition = { events: { where: "event = 'Bought'" } };
+  // From here on events are counted.
+  await world.audience('keeper', definition, []);
+  for (let user = 0; user < MANY; user += 1) await world.send({ userId: `u${100 + user}` });
+  const audience = await world.audience('buyers', definition, [ONE, TWO]);
+  await world.advance(MINUTE);
+  expect((await world.syncs(audience))[0]).toMatchObject({ cursor: { destinations: [ONE, TWO], after: 'u299' } });
+  places.length = 0;
+  return { world, audience, room, places, meanwhile: (next) => (does = next) };
+}
+
+async function erase(world: AudienceWorld): Promise<void> {
+  await world.regulate('Delete_Internal', 'u299');
+  await world.clock.sleep(5_000);
+}
+
+test.each([
+  ['the second destination is told on', TWO],
+  ['the second destination becomes the first', ONE],
+])('AUD-9: a deleted user is not where a sync stands again, once %s', async (_when, destination) => {
+  const { world, audience, room, places } = await startHalfTold();
+  const erased = erase(world);
+  await world.advance(MINUTE);
+  await erased;
+  expect((await world.syncs(audience))[0]?.cursor.after).toBeUndefined();
+  room.set(destination, 2);
+  await world.advance(MINUTE);
+  expect(places.length).toBeGreaterThan(0);
+  expect(places).not.toContain('u299');
+  expect((await world.syncs(audience))[0]?.cursor.destinations).toHaveLength(1);
+});
+
+test('AUD-9: a user who is deleted in the very moment of a page is not where its sync stands', async () => {
+  const { world, audience, room, places, meanwhile } = await startHalfTold();
+  meanwhile(() => erase(world));
+  room.set(TWO, 2);
+  await world.advance(MINUTE);
+  expect(places.length).toBeGreaterThan(0);
+  expect(places).not.toContain('u299');
+  expect((await world.syncs(audience))[0]).toMatchObject({ cursor: { destinations: [ONE] } });
+  room.set(ONE, 9);
+  await world.advance(MINUTE);
+  expect((await world.syncs(audience))[0]).toMatchObject({ state: 'DONE' });
+  expect([world.heard().length, world.heard('https://two.test/').length]).toEqual([MANY, MANY]);
+});
