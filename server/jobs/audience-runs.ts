@@ -14,8 +14,9 @@ import type { TellingStorage, TellRequest, Told, ToldPage } from '../storage/tel
 import type { ConfigStore } from '../storage/config-store.ts';
 import { isDue, isOvertaken, lastOfEach, type RunTimes } from './due-runs.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
+import { FailureStreak } from './failure-streak.ts';
 import { heardBefore } from './heard-before.ts';
-import type { Job, JobKind, Next } from './runner.ts';
+import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
 import { TellingRoom } from './telling-room.ts';
 import { tellingsOf } from './tellings-of.ts';
 import { type Range, ToldPlaces } from './told-places.ts';
@@ -25,8 +26,8 @@ import { undecidedSince } from './undecided-since.ts';
 const FOLD_LIMIT = 2_000;
 /** … and users that one step compares: a few milliseconds, so that deliveries have their turn between. */
 const PAGE = 200;
-/** A step that fails so often in a row, about once a second, ends its run. */
-const MAX_FAILURES = 60;
+
+const KIND = 'audiences';
 
 export interface RunPorts extends FoldPorts, RunTimes {
   readonly losses: Pick<LossReader, 'undecided'>;
@@ -43,7 +44,7 @@ export interface RunPorts extends FoldPorts, RunTimes {
 /** Runs of audiences and computed traits: each computes who is in it, and tells its destinations what has changed (AUD-3, AUD-4). */
 export function audienceRuns(ports: RunPorts): JobKind {
   return {
-    name: 'audiences',
+    name: KIND,
     atOnce: 2,
     async find() {
       const syncs = await ports.tellings.openSyncs();
@@ -56,16 +57,21 @@ export function audienceRuns(ports: RunPorts): JobKind {
   };
 }
 
+/** What this router knows of one sync: another may have ended it, and begun the next, while this one stood still. */
+interface Known {
+  readonly sync: number;
+  readonly places: ToldPlaces;
+  readonly failures: FailureStreak;
+}
+
 /** One run, from its start to the last telling. All that must survive is in the sync. */
 class Run implements Job {
   readonly name: string;
   readonly #ports: RunPorts;
   readonly #room: TellingRoom;
-  /** Of the sync that is told. Another router may have ended it, and begun the next, while this one stood still. */
-  #told: { readonly sync: number; readonly places: ToldPlaces } | undefined;
+  #known: Known | undefined;
   /** It never changes; read with the first page. */
   #workspaceId: string | undefined;
-  #failures = 0;
 
   constructor(ports: RunPorts, name: string) {
     this.#ports = ports;
@@ -87,15 +93,27 @@ class Run implements Job {
   }
 
   async #goOn(computation: Computation, sync: Sync): Promise<Next> {
+    const { failures } = this.#knownOf(sync);
     try {
       const next = await this.#nextOf(computation, sync);
-      this.#failures = 0;
+      if (failures.end()) this.#ports.log.info({ job: this.#job }, 'job resumed');
       return next;
     } catch (error) {
-      this.#failures += 1;
-      if (this.#failures < MAX_FAILURES) throw error;
-      return this.#end(sync, 'FAILED', error instanceof Error ? error.message : String(error));
+      return this.#fail(sync, error);
     }
+  }
+
+  /** It waits, and others have their turn: what cannot be computed does not keep them from being computed. */
+  async #fail(sync: Sync, error: unknown): Promise<Next> {
+    const { clock, log } = this.#ports;
+    const { isFirst, waitMs } = this.#knownOf(sync).failures.fail(clock.steady());
+    if (isFirst) log.error({ job: this.#job, reason: reasonOf(error) }, 'job failed, retrying');
+    return waitMs ?? this.#end(sync, 'FAILED', error instanceof Error ? error.message : String(error));
+  }
+
+  /** As the log names it, and its lease. */
+  get #job(): string {
+    return `${KIND}/${this.name}`;
   }
 
   /** Where it was edited meanwhile, or is due again, it begins anew: nobody hears what held before, and what waits is replaced. */
@@ -105,9 +123,9 @@ class Run implements Job {
     return this.#tellNext(computation, sync);
   }
 
-  #placesOf({ number }: Sync): ToldPlaces {
-    if (this.#told?.sync !== number) this.#told = { sync: number, places: new ToldPlaces() };
-    return this.#told.places;
+  #knownOf({ number: sync }: Sync): Known {
+    if (this.#known?.sync !== sync) this.#known = { sync, places: new ToldPlaces(), failures: new FailureStreak() };
+    return this.#known;
   }
 
   /** What was accepted before the run began is in it: everything caught is folded first. */
@@ -134,7 +152,7 @@ class Run implements Job {
     const { destinations, after } = sync.cursor;
     const [first] = destinations;
     if (first === undefined) return this.#tellHeldBack(computation, sync);
-    const places = this.#placesOf(sync);
+    const { places } = this.#knownOf(sync);
     for (const destination of destinations) {
       if (!this.#hears(computation, destination)) return this.#leaveOut(sync, destination);
       if (!(await this.#room.isAt(destination))) continue;
@@ -146,12 +164,12 @@ class Run implements Job {
   /** It catches up with the next run after it was enabled again. */
   async #leaveOut(sync: Sync, destination: string): Promise<Next> {
     const { erasures } = await this.#ports.tellings.told({ destination, computation: this.name, limit: 1 });
-    if (!this.#placesOf(sync).isUpToDate(erasures)) return 0;
+    if (!this.#knownOf(sync).places.isUpToDate(erasures)) return 0;
     return this.#tell(sync, { destination, erasures });
   }
 
   async #tellHeldBack(computation: Computation, sync: Sync): Promise<Next> {
-    const places = this.#placesOf(sync);
+    const { places } = this.#knownOf(sync);
     const range = places.heldBack();
     if (range === undefined) return places.nextRoundMs() ?? this.#end(sync, 'DONE');
     const hears = this.#hears(computation, range.destination);
@@ -165,7 +183,7 @@ class Run implements Job {
     const { profiles, tellings, directory, clock } = this.#ports;
     const { destination, after } = range;
     const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
-    if (!this.#placesOf(sync).isUpToDate(page.erasures)) return 0;
+    if (!this.#knownOf(sync).places.isUpToDate(page.erasures)) return 0;
     const told = { rows: page.told, isMore: page.told.length === PAGE };
     // What is behind would not be compared, and storage might have to pass everybody who has left to find it.
     const upTo = told.isMore ? told.rows.at(-1)?.user : undefined;
@@ -225,7 +243,7 @@ class Run implements Job {
     if (answer === 'stale') return 0;
     // What was behind a call that is cancelled is due as well.
     if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
-    if (range !== undefined) this.#placesOf(sync).compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
+    if (range !== undefined) this.#knownOf(sync).places.compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
     return 0;
   }
 

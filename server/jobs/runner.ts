@@ -234,6 +234,7 @@ class Lease {
   }
 }
 
-function reasonOf(error: unknown): string {
+/** As the log shows it. */
+export function reasonOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

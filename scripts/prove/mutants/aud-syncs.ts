@@ -152,8 +152,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/jobs/audience-runs.ts',
-    find: 'if (this.#told?.sync !== number) this.#told',
-    replace: 'if (this.#told === undefined) this.#told',
+    find: 'if (this.#known?.sync !== sync) this.#known',
+    replace: 'if (this.#known === undefined) this.#known',
     breaks: 'a router that stood still while another began the next sync leaves out whom it had told',
   },
   {
@@ -225,6 +225,20 @@ export const AUD_SYNCS: readonly Mutant[] = [
     find: 'if (!(await this.#room.isAt(destination))) continue;',
     replace: 'if (!(await this.#room.isAt(destination))) return this.#room.waitMs();',
     breaks: 'a destination that takes nothing keeps others of its audience from hearing',
+  },
+  {
+    rule: 'AUD-4',
+    file: 'server/jobs/audience-runs.ts',
+    find: 'return this.#fail(sync, error);',
+    replace: 'throw error;',
+    breaks: 'two audiences that cannot be computed keep all others from it',
+  },
+  {
+    rule: 'AUD-4',
+    file: 'server/jobs/failure-streak.ts',
+    find: 'this.#failures >= GIVE_UP.failures &&',
+    replace: 'this.#failures >= 60 &&',
+    breaks: 'an audience whose computation takes twenty minutes to fail does so for a day',
   },
   {
     rule: 'AUD-4',
