@@ -3689,6 +3689,8 @@ export interface components {
             sent: number;
             /** @description Users whom the next sync tells, as an earlier call to them is being sent. */
             held: number;
+            /** @description Users who were not told what has changed, over all destinations, as they are suppressed, or filters of the destination drop the call. Each sync looks at them again. */
+            left_out: number;
             /** @description Of the calls sent, those that succeeded; it goes on counting when the sync is done. */
             delivered: number;
             /** @description Those that were refused for good. */

@@ -1648,6 +1648,10 @@ export type Sync = {
      */
     held: number;
     /**
+     * Users who were not told what has changed, over all destinations, as they are suppressed, or filters of the destination drop the call. Each sync looks at them again.
+     */
+    left_out: number;
+    /**
      * Of the calls sent, those that succeeded; it goes on counting when the sync is done.
      */
     delivered: number;

@@ -1228,6 +1228,7 @@ export const vSync = v.object({
     left: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     sent: v.pipe(v.number(), v.integer(), v.minValue(0)),
     held: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    left_out: v.pipe(v.number(), v.integer(), v.minValue(0)),
     delivered: v.pipe(v.number(), v.integer(), v.minValue(0)),
     failed: v.pipe(v.number(), v.integer(), v.minValue(0)),
     expired: v.pipe(v.number(), v.integer(), v.minValue(0)),

@@ -202,8 +202,8 @@ class Run implements Job {
       erasures: page.erasures,
       tellings: chosen.tellings,
       forgotten,
-      // What waits for those who are left out does not hold any more.
-      silenced: [...silenced, ...chosen.leftOut],
+      silenced,
+      leftOut: chosen.leftOut,
       range,
     });
   }
@@ -235,15 +235,20 @@ class Run implements Job {
 
   async #tell(sync: Sync, page: Page): Promise<Next> {
     const { tellings, clock, wake } = this.#ports;
-    const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], silenced = [] } = page;
-    const cursor = cursorAfter(sync.cursor, destination, upTo);
+    const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], leftOut = [] } = page;
+    const { places } = this.#knownOf(sync);
+    const place = cursorAfter(sync.cursor, destination, upTo);
+    const cursor = places.leftOut.countIn(sync.cursor, place, destination, leftOut);
+    // What waits for those who are left out does not hold any more.
+    const silenced = [...(page.silenced ?? []), ...leftOut];
     const request = { destination, erasures, tellings: wanted, forgotten, silenced, cursor };
     const answer = await tellings.tell({ computation: this.name, sync: sync.number, now: clock.now(), ...request });
     if (answer === 'over') return 'over';
     if (answer === 'stale') return 0;
     // What was behind a call that is cancelled is due as well.
     if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
-    if (range !== undefined) this.#knownOf(sync).places.compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
+    places.leftOut.counted(destination, leftOut);
+    if (range !== undefined) places.compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
     return 0;
   }
 
@@ -254,8 +259,8 @@ class Run implements Job {
   async #end({ number }: Sync, state: 'DONE' | 'CANCELLED' | 'FAILED', reason?: string): Promise<Next> {
     const { tellings, clock, log } = this.#ports;
     const ended = await tellings.endSync({ computation: this.name, number, state, reason, now: clock.now() });
-    const { computed, sent, held } = ended ?? {};
-    const fields = { computation: this.name, sync: number, state, ...computed, sent, held };
+    const { computed, sent, held, cursor: { leftOut } = {} } = ended ?? {};
+    const fields = { computation: this.name, sync: number, state, ...computed, sent, held, leftOut };
     if (state === 'FAILED') log.error({ ...fields, reason }, 'audience run failed');
     else log.info(fields, 'audience run ended');
     // Where it was changed meanwhile, the next run begins.
@@ -272,6 +277,8 @@ class Run implements Job {
 interface Page extends Pick<ToldPage, 'erasures'>, Partial<Pick<TellRequest, 'tellings' | 'forgotten' | 'silenced'>> {
   readonly destination: string;
   readonly range?: Range;
+  /** Who is told nothing, in their order. */
+  readonly leftOut?: readonly string[];
   /** The last user that was compared; absent where nobody is behind. */
   readonly upTo?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import { compareUsers } from '../audiences/user-order.ts';
+import { LeftOut } from './left-out.ts';
 
 /** Who is being sent an earlier value is looked for so much later, and then more rarely. */
 const IN_FLIGHT_MS = { first: 2_000, longest: 10_000 };
@@ -16,6 +17,7 @@ export interface Range {
  * more then, and the next run tells who was held back.
  */
 export class ToldPlaces {
+  readonly leftOut = new LeftOut();
   /** The last user that each destination was told, or was to be told. */
   readonly #reached = new Map<string, string>();
   /** Where users were held back, and are to be looked for now: the first is looked at. */

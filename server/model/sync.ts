@@ -54,4 +54,6 @@ export interface SyncCursor {
   readonly destinations: readonly string[];
   /** … up to this user. */
   readonly after?: string | undefined;
+  /** Users who were not told so far, as they are suppressed or filters of a destination leave them out; absent where none were. */
+  readonly leftOut?: number | undefined;
 }

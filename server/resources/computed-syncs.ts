@@ -83,7 +83,7 @@ export function noProfiles(): ApiError {
 
 export function syncResource(sync: Sync): Schemas['Sync'] {
   const { computation, number, state, reason, startedAt, endedAt, computed } = sync;
-  const { sent, held, delivered, failed, expired, superseded } = sync;
+  const { sent, held, delivered, failed, expired, superseded, cursor } = sync;
   return {
     name: `${computation}/syncs/${number}`,
     state,
@@ -93,6 +93,7 @@ export function syncResource(sync: Sync): Schemas['Sync'] {
     ...computed,
     sent,
     held,
+    left_out: cursor.leftOut ?? 0,
     delivered,
     failed,
     expired,

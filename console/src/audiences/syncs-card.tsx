@@ -55,6 +55,7 @@ function columnsOf(kind: Kind): readonly Column<Sync>[] {
     count('Left', ({ left }) => left),
     count('Sent', ({ sent }) => sent),
     count('Held', ({ held }) => held),
+    count('Left out', ({ left_out: leftOut }) => leftOut),
     count('Delivered', ({ delivered }) => delivered),
     count('Failed', ({ failed, expired }) => failed + expired),
     count('Replaced', ({ superseded }) => superseded),

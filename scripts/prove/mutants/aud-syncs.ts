@@ -117,9 +117,16 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/jobs/audience-runs.ts',
-    find: 'silenced: [...silenced, ...chosen.leftOut]',
-    replace: 'silenced',
+    find: '[...(page.silenced ?? []), ...leftOut]',
+    replace: 'page.silenced ?? []',
     breaks: 'what waits for a user is sent although a filter has dropped a later value',
+  },
+  {
+    rule: 'AUD-3',
+    file: 'server/jobs/left-out.ts',
+    find: 'last === undefined || compareUsers(user, last) > 0)',
+    replace: 'last !== user)',
+    breaks: 'who is left out is counted each time that users are compared',
   },
   {
     rule: 'AUD-8',

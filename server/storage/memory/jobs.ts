@@ -175,8 +175,8 @@ function eraseUsers(rows: Rows, { scope, userIds, after, limit }: ErasureRequest
 function eraseTold(rows: Rows, scope: string, userIds: readonly string[]): void {
   rows.erasures += 1;
   for (const sync of rows.syncs.values()) {
-    const { after, destinations } = sync.cursor;
-    if (after !== undefined && userIds.includes(after)) rows.keepSync({ ...sync, cursor: { destinations } });
+    const { after, ...cursor } = sync.cursor;
+    if (after !== undefined && userIds.includes(after)) rows.keepSync({ ...sync, cursor });
   }
   for (const [key, { computation, user }] of rows.told) {
     if (computation.startsWith(`${scope}/`) && userIds.includes(user)) rows.told.delete(key);

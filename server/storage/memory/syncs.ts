@@ -33,9 +33,11 @@ export function syncOperations(rows: Rows): SyncOperations {
     },
     endSync({ state, reason, now, ...which }) {
       const sync = rows.syncs.get(rows.syncKey(which));
-      const { destinations = [] } = sync?.cursor ?? {};
       const why = reason === undefined ? {} : { reason };
-      if (sync?.state === 'RUNNING') rows.keepSync({ ...sync, state, cursor: { destinations }, ...why, endedAt: now });
+      if (sync?.state === 'RUNNING') {
+        const { after: _after, ...cursor } = sync.cursor;
+        rows.keepSync({ ...sync, state, cursor, ...why, endedAt: now });
+      }
       return rows.syncs.get(rows.syncKey(which));
     },
   };

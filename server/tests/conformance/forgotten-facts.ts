@@ -43,18 +43,19 @@ export const FORGOTTEN_FACTS: readonly DeliveryStoreFact[] = [
   },
   {
     title:
-      'AUD-9: a sync that has come to a user who is erased begins the destination anew; none that has ended names one',
+      'AUD-9: a sync that has come to a user who is erased begins the destination anew; none that has ended names one, and both know how many were left out',
     check: async ({ store }) => {
       const first = await started(store);
-      const cursor = { destinations: [A, B], after: 'ada' };
+      const place = { destinations: [A, B], leftOut: 3 };
+      const cursor = { ...place, after: 'ada' };
       await tellOf(store, first, [], { cursor });
       const second = await next(store, first);
-      expect((await store.getSync({ computation: AUDIENCE, number: 1 }))?.cursor).toEqual({ destinations: [A, B] });
+      expect((await store.getSync({ computation: AUDIENCE, number: 1 }))?.cursor).toEqual(place);
       await tellOf(store, second, [], { cursor });
       const trait = await started(store, TRAIT);
       await tellOf(store, trait, [], { cursor: { ...cursor, after: 'bob' } });
       await eraseAll(store, 'workspaces/main', ['ada']);
-      expect((await store.getSync({ computation: AUDIENCE, number: 2 }))?.cursor).toEqual({ destinations: [A, B] });
+      expect((await store.getSync({ computation: AUDIENCE, number: 2 }))?.cursor).toEqual(place);
       expect((await store.getSync({ computation: TRAIT, number: 1 }))?.cursor.after).toBe('bob');
     },
   },

@@ -158,7 +158,7 @@ test('syncs are begun, listed newest first, and cancelled', async () => {
   const { body } = await audience('Buyers');
   const name = String(body['name']);
   const { body: first } = await post(`${name}:sync`);
-  expect(first).toMatchObject({ name: `${name}/syncs/1`, state: 'RUNNING', sent: 0, delivered: 0 });
+  expect(first).toMatchObject({ name: `${name}/syncs/1`, state: 'RUNNING', sent: 0, left_out: 0, delivered: 0 });
   expect((await get(name)).body).toMatchObject({ state: 'COMPUTING', last_sync: first });
   // The one that runs already.
   expect((await post(`${name}:sync`)).body).toEqual(first);

@@ -45,6 +45,14 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
   'forgets how far a sync is': (own) => ({
     tell: (request) => own.tell({ ...request, cursor: { destinations: [] } }),
   }),
+  'forgets how many were left out once a sync has ended': (own) => ({
+    getSync: async (which) => {
+      const sync = await own.getSync(which);
+      if (sync === undefined || sync.state === 'RUNNING') return sync;
+      const { leftOut: _leftOut, ...cursor } = sync.cursor;
+      return { ...sync, cursor };
+    },
+  }),
   'forgets what a sync was computed of': (own) => ({
     computedSync: ({ basis: _basis, ...request }) => own.computedSync(request),
   }),
