@@ -6,7 +6,7 @@ import { hourOf } from '../audiences/hours.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
 import { workspaceOf } from '../model/resources.ts';
-import type { Sync, SyncCursor } from '../model/sync.ts';
+import type { Sync } from '../model/sync.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
@@ -17,9 +17,10 @@ import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import { FailureStreak } from './failure-streak.ts';
 import { heardBefore } from './heard-before.ts';
 import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
+import { settleEnded } from './settle-ended.ts';
 import { TellingRoom } from './telling-room.ts';
 import { tellingsOf } from './tellings-of.ts';
-import { type Range, ToldPlaces } from './told-places.ts';
+import { cursorAfter, type Range, ToldPlaces } from './told-places.ts';
 import { undecidedSince } from './undecided-since.ts';
 
 /** Caught events that one step folds … */
@@ -137,6 +138,9 @@ class Run implements Job {
     if (isMore) return 0;
     const { lastTime: undecided, reason } = await undecidedSince(sync, this.#ports);
     if (reason !== undefined) return this.#end(sync, 'FAILED', reason);
+    // Who never heard what was told is told now, and not an interval later.
+    const open = (await tellings.openSyncs()).filter((one) => one.computation === this.name);
+    if (await settleEnded(tellings, open)) return 0;
     const { keep, made } = await heardBefore(computation, sync, this.#ports);
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE, now: clock.now() })) return 0;
     const of = computation.at(hourOf(sync.startedAt));
@@ -281,15 +285,4 @@ interface Page extends Pick<ToldPage, 'erasures'>, Partial<Pick<TellRequest, 'te
   readonly leftOut?: readonly string[];
   /** The last user that was compared; absent where nobody is behind. */
   readonly upTo?: string | undefined;
-}
-
-/**
- * Where a sync stands once a destination was told up to a user, or to its end. Of the first alone it is stored how far it was told;
- * of the next that becomes it, once it is told more: whom it had come to may have been erased meanwhile (AUD-9).
- */
-function cursorAfter({ destinations, after }: SyncCursor, destination: string, upTo: string | undefined): SyncCursor {
-  return {
-    destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,
-    after: destination === destinations[0] ? upTo : after,
-  };
 }

@@ -5,6 +5,7 @@ import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import type { Job, JobKind } from './runner.ts';
+import { settleEnded } from './settle-ended.ts';
 
 /** Rows that one transaction looks at. */
 const LIMIT = 500;
@@ -45,21 +46,16 @@ const fold: Step = async (ports) => (await foldCaught(ports, LIMIT)).isMore;
 
 /** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
 const closeSyncs: Step = async ({ tellings, directory, clock }) => {
-  let isMore = false;
+  const [open, gone]: [Sync[], Sync[]] = [[], []];
   for (const sync of await tellings.openSyncs()) {
-    const { computation, number } = sync;
-    if (computationOf(directory, computation) === undefined) {
-      isMore = (await tellings.forgetTold({ computation, limit: LIMIT, now: clock.now() })) || isMore;
-    } else if (isUnsettled(sync)) {
-      isMore = (await tellings.settle({ computation, sync: number, limit: LIMIT })).isMore || isMore;
-    }
+    (computationOf(directory, sync.computation) === undefined ? gone : open).push(sync);
+  }
+  let isMore = await settleEnded(tellings, open);
+  for (const { computation } of gone) {
+    isMore = (await tellings.forgetTold({ computation, limit: LIMIT, now: clock.now() })) || isMore;
   }
   return isMore;
 };
-
-function isUnsettled({ sent, delivered, failed, expired, superseded }: Sync): boolean {
-  return sent > delivered + failed + expired + superseded;
-}
 
 const tidy: Step = ({ profiles, directory, clock }) =>
   profiles.tidy({ needed: () => neededNow(directory, hourOf(clock.now())), limit: LIMIT });

@@ -1,4 +1,5 @@
 import { compareUsers } from '../audiences/user-order.ts';
+import type { SyncCursor } from '../model/sync.ts';
 import { LeftOut } from './left-out.ts';
 
 /** Who is being sent an earlier value is looked for so much later, and then more rarely. */
@@ -75,4 +76,19 @@ export class ToldPlaces {
     this.#waitMs = Math.min(2 * waitMs, IN_FLIGHT_MS.longest);
     return waitMs;
   }
+}
+
+/**
+ * Where a sync stands once a destination was told up to a user, or to its end. Of the first alone it is stored how far it was told;
+ * of the next that becomes it, once it is told more: whom it had come to may have been erased meanwhile (AUD-9).
+ */
+export function cursorAfter(
+  { destinations, after }: SyncCursor,
+  destination: string,
+  upTo: string | undefined,
+): SyncCursor {
+  return {
+    destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,
+    after: destination === destinations[0] ? upTo : after,
+  };
 }

@@ -46,7 +46,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-4',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/told-places.ts',
     find: 'destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,',
     replace: 'destinations: destinations.filter((one) => one !== destination),',
     breaks: 'a first sync ends after its first page',
@@ -148,6 +148,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
     find: ' || one === null',
     replace: '',
     breaks: 'a sync never adds up once a user was deleted before hearing of it',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/audience-runs.ts',
+    find: 'if (await settleEnded(tellings, open)) return 0;',
+    replace: '',
+    breaks: 'whose call was cancelled just before a sync hears nothing for an interval',
   },
   {
     rule: 'AUD-8',
