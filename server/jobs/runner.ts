@@ -46,13 +46,15 @@ export interface RunnerPorts {
 interface Work {
   readonly job: Job;
   readonly lease: Lease;
+  /** Set when it is found while it is known: what it is to do may be newer than what its last step has read. */
+  isFoundAgain: boolean;
 }
 
 /** The jobs of one kind, as this router knows them. */
 interface Queue {
   readonly kind: JobKind;
-  /** Names of those that wait or are worked on. */
-  readonly known: Set<string>;
+  /** Those that wait or are worked on, by name. */
+  readonly known: Map<string, Work>;
   /** For one of the workers. */
   readonly waiting: Work[];
   workers: number;
@@ -78,7 +80,9 @@ export class JobRunner {
   constructor(ports: RunnerPorts, kinds: readonly JobKind[]) {
     this.#ports = ports;
     const idle = { workers: 0, isLooking: false, lookAgain: false };
-    this.#queues = new Map(kinds.map((kind) => [kind.name, { kind, known: new Set<string>(), waiting: [], ...idle }]));
+    this.#queues = new Map(
+      kinds.map((kind) => [kind.name, { kind, known: new Map<string, Work>(), waiting: [], ...idle }]),
+    );
   }
 
   start(): void {
@@ -120,15 +124,24 @@ export class JobRunner {
       queue.lookAgain = false;
       const found = await this.#insist(queue.kind.name, () => queue.kind.find());
       for (const job of found ?? []) {
-        if (queue.known.has(job.name)) continue;
-        queue.known.add(job.name);
-        const { name, atOnce } = queue.kind;
-        const lease = new Lease(this.#ports, atOnce === 1 ? name : `${name}/${job.name}`);
-        queue.waiting.push({ job, lease });
+        this.#add(queue, job);
       }
       this.#fill(queue);
     } while (queue.lookAgain);
     queue.isLooking = false;
+  }
+
+  #add(queue: Queue, job: Job): void {
+    const known = queue.known.get(job.name);
+    if (known !== undefined) {
+      known.isFoundAgain = true;
+      return;
+    }
+    const { name, atOnce } = queue.kind;
+    const lease = new Lease(this.#ports, atOnce === 1 ? name : `${name}/${job.name}`);
+    const work = { job, lease, isFoundAgain: false };
+    queue.known.set(job.name, work);
+    queue.waiting.push(work);
   }
 
   #fill(queue: Queue): void {
@@ -158,11 +171,14 @@ export class JobRunner {
     this.#fill(queue);
   }
 
-  async #leave(queue: Queue, { job, lease }: Work, end: Next | undefined): Promise<void> {
+  async #leave(queue: Queue, work: Work, end: Next | undefined): Promise<void> {
+    const { job, lease } = work;
     await lease.giveBack();
     // The next one may not begin before this one is over: all of them are found again, in order.
     const dropped = end === undefined && queue.kind.atOnce === 1 ? queue.waiting.splice(0) : [];
-    for (const one of [job, ...dropped.map((work) => work.job)]) queue.known.delete(one.name);
+    for (const one of [job, ...dropped.map((other) => other.job)]) queue.known.delete(one.name);
+    // What was stored for it meanwhile was found while it was known, and so was not begun.
+    if (end === 'over' && work.isFoundAgain) this.look(queue.kind.name);
   }
 
   /** Answers whether the job is still this router's. */
@@ -175,9 +191,14 @@ export class JobRunner {
   }
 
   /** Undefined when another router has the job, and when this one stops. */
-  #step({ job, lease }: Work): Promise<Next | undefined> {
-    // Asked before each try: the storage may have failed for longer than the lease, or the process stood still.
-    return this.#insist(lease.name, async () => ((await lease.hold()) ? job.step() : undefined));
+  #step(work: Work): Promise<Next | undefined> {
+    const { job, lease } = work;
+    return this.#insist(lease.name, async () => {
+      // Asked before each try: the storage may have failed for longer than the lease, or the process stood still.
+      if (!(await lease.hold())) return undefined;
+      work.isFoundAgain = false;
+      return job.step();
+    });
   }
 
   /** Asks until it is answered; undefined when the runner stops first. */

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 import { AUD } from './aud.ts';
 import { AUD_SYNCS } from './aud-syncs.ts';
+import { AUD_TIMES } from './aud-times.ts';
 import { BACKUP_AND_AUDIT } from './backup-and-audit.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_LIMITED_TOKENS } from './cfg-limited-tokens.ts';
@@ -34,6 +35,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...NODE,
   ...BACKUP_AND_AUDIT,
   ...AUD_SYNCS,
+  ...AUD_TIMES,
   ...SAFE,
   ...SHAPES,
 ];
