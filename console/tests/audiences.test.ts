@@ -39,6 +39,7 @@ test.skipIf(!canBrowse)(
     await expectText(page, /120\s+– holds when it is at least 100/);
     const told = () => receiver.received.find((received) => textOf(received, 'type') === 'identify')?.event;
     await expect.poll(told).toMatchObject({ userId: 'ada', traits: { big_spenders: true } });
+    await expectText(page, 'events of the last 30 days');
     expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
   },
 );
@@ -57,10 +58,30 @@ test.skipIf(!canBrowse)('groups nest, and the API’s word on JSON stands with i
   const text = await page.getByLabel('Definition as JSON').inputValue();
   expect(JSON.parse(text)).toMatchObject({ all: [{}, { not: { any: [{ trait: 'plan', is: { eq: '3' } }] } }] });
   await page.getByLabel('Definition as JSON').fill(text.replace('"eq"', '"like"'));
-  await expectText(page, /Line 1\d, definition\.all\[1\]\.not\.any\[0\]\.is\.like: is unknown/);
+  await expectText(page, /Line 1\d, definition\.all\[1\]\.not\.any\[0\]\.is\.like is unknown/);
   await page.getByLabel('Definition as JSON').fill(text);
   await page.getByRole('button', { name: 'Create audience' }).click();
   await expect.poll(() => page.getByLabel('Kind of group 2').inputValue()).toBe('none');
+});
+
+test.skipIf(!canBrowse)('an explanation names the audience that it refers to, which is renamed', async () => {
+  const router = await startRouter('--rate-limit=0');
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const { audiences } = router.client;
+  const { name: spenders } = await audiences.create('workspaces/main', {
+    display_name: 'Big spenders',
+    definition: DEFINITION,
+  });
+  const definition = { not: { member_of: spenders } };
+  const { name } = await audiences.create('workspaces/main', { display_name: 'Others', definition });
+  await router.send(key, { userId: 'ada', event: 'Order Completed', properties: { total: 120 } });
+  const { page } = await openSignedIn(router, `/${spenders}`);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Best customers');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Best customers');
+  await page.goto(`${router.url}/console/${name}/member?user=ada`);
+  await expectText(page, /Member of Best customers/);
 });
 
 test.skipIf(!canBrowse)('a computed trait is made, changed, and deleted with the keyboard', async () => {

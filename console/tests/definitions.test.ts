@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { groupOf, partsOf, withParts } from '../src/audiences/drafts.ts';
-import { faultOf, isIn, lineOf } from '../src/audiences/faults.ts';
-import { MEASURES, withMeasure, withTraitKind } from '../src/audiences/measures.ts';
+import { faultOf, isIn, lineOf, nameFault } from '../src/audiences/faults.ts';
+import { MEASURES, titleOfMeasure, withMeasure, withTraitKind } from '../src/audiences/measures.ts';
+import { lookedAt } from '../src/audiences/looked-at.ts';
 import { LIST, NUMBER, SCALAR } from '../src/audiences/values.ts';
 
 const PRO = { trait: 'plan', is: { eq: 'pro' } };
@@ -65,13 +66,42 @@ test('the place of a fault is read from what the API said', () => {
   const said =
     'POST http://x/audiences:preview answered 400, code 3: definition.any[1].events.where: column 9: a value';
   const fault = faultOf(new Error(said));
-  expect(fault).toEqual({ place: 'definition.any[1].events.where', text: 'column 9: a value' });
+  const place = 'definition.any[1].events.where';
+  expect(fault).toEqual({ place, text: 'column 9: a value', said: `${place}: column 9: a value` });
+  expect(faultOf(new Error('audience.definition.is.like is unknown'))?.said).toBe('definition.is.like is unknown');
   expect(isIn(fault, 'definition.any[1]')).toBe(true);
   expect(isIn(fault, 'definition.any[1].events.where')).toBe(true);
   expect(isIn(fault, 'definition.any[11]')).toBe(false);
   expect(isIn(fault, 'definition.any[1].events.wh')).toBe(false);
   expect(faultOf(new Error('audience.definition must have exactly one of all, got []'))?.place).toBe('definition');
   expect(faultOf(new Error('the key "x" already exists'))).toBeUndefined();
+});
+
+test('what the API says of a name is a sentence without the request and the field', () => {
+  const asked = 'POST http://x/audiences answered';
+  const noLetter = new Error(`${asked} 400, code 3: audience.display_name must have a letter, got "!"`);
+  expect(nameFault(noLetter)).toBe('The name must have a letter, got "!".');
+  const taken = new Error(`${asked} 409, code 6: the key "x" already exists: choose another`);
+  expect(nameFault(taken)).toBe('The key "x" already exists: choose another.');
+});
+
+test.each([
+  [{ after: '2026-01-01T13:00:00Z', until: '2026-01-31T13:00:00Z' }, 'of the last 30 days'],
+  [{ after: '2026-01-31T12:00:00Z', until: '2026-01-31T13:00:00Z' }, 'of this hour'],
+  [{ after: '2026-01-31T01:00:00Z', until: '2026-01-31T13:00:00Z' }, 'of the last 12 hours'],
+  [{ after: '2026-01-21T12:30:00Z', until: '2026-01-31T13:00:00Z' }, 'since 2026-01-21 12:30 UTC'],
+  [{ after: '2025-12-02T12:30:00Z', until: '2026-01-01T12:30:00Z' }, 'from 60 days ago to 30 days ago'],
+  [{ until: '2026-01-31T13:00:00Z' }, 'of any time'],
+])('the events of %j are those %s', (window, words) => {
+  expect(lookedAt(window, Date.parse('2026-01-31T12:30:00Z'))).toBe(words);
+});
+
+test('the words of explanations have titles', () => {
+  expect(['list', 'distinct', 'most_frequent'].map(titleOfMeasure)).toEqual([
+    'List of different values',
+    'Number of different values',
+    'Most frequent value',
+  ]);
 });
 
 test('each place of JSON has the line in which it begins', () => {

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useChange, useRemoval, useWorkspace } from '../session/workspace.tsx';
 import { type Tile, Tiles } from '../destinations/summary-tiles.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,6 +16,7 @@ import { DefinitionCard } from './definition-card.tsx';
 import { WORDS } from './kinds.ts';
 import { MembersCard } from './members-card.tsx';
 import { type Audience, type Computed, type Kind, methodsOf, useComputed } from './queries.ts';
+import { RenameDialog } from './rename-dialog.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { SyncsCard } from './syncs-card.tsx';
 import { ToldCard } from './told-card.tsx';
@@ -55,6 +57,7 @@ function View({ kind, computed }: ViewProps) {
           Sync now
         </Button>
       )}
+      {canWrite && <Rename kind={kind} computed={computed} />}
       {canWrite && <DeleteComputed kind={kind} computed={computed} />}
     </>
   );
@@ -141,6 +144,16 @@ function EnabledSwitch({ kind, computed }: ViewProps) {
       disabled={!canWrite || change.isPending}
       onChange={(enabled) => change.mutate(enabled)}
     />
+  );
+}
+
+function Rename({ kind, computed }: ViewProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rename</Button>
+      {isOpen && <RenameDialog kind={kind} computed={computed} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ export function DefinitionEditor({ kind, json, fault }: EditorProps) {
   return <GroupEditor draft={draft} place="definition" number="" fault={fault} onChange={setDraft} />;
 }
 
-function refusalIn(text: string, { place, text: said }: Fault): string {
+function refusalIn(text: string, { place, said }: Fault): string {
   const line = lineOf(text, place);
-  return `${line === undefined ? '' : `Line ${line}, `}${place}: ${said}`;
+  return line === undefined ? said : `Line ${line}, ${said}`;
 }

@@ -1,7 +1,9 @@
 import type { ExplainedMember } from '@waybill/client/config';
 import { Icon } from '../ui/icons.tsx';
-import { Time } from '../ui/time.tsx';
+import { useNow } from '../ui/time.tsx';
 import { comparisonText } from './comparison-fields.tsx';
+import { ComputedName } from './computed-name.tsx';
+import { lookedAt } from './looked-at.ts';
 import { titleOfMeasure } from './measures.ts';
 
 type Explained = ExplainedMember['explanation'];
@@ -23,6 +25,7 @@ export function Explanation({ condition }: { readonly condition: Explained }) {
       <div className="stack-tight">
         <div>
           <span className="hidden-visually">{holds ? 'Holds: ' : 'Does not hold: '}</span>
+          <From condition={condition} />
           {conditions === undefined ? <Measured condition={condition} /> : <strong>{GROUPS[condition.kind]}</strong>}
         </div>
         {conditions !== undefined && (
@@ -36,6 +39,24 @@ export function Explanation({ condition }: { readonly condition: Explained }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The audience or computed trait that stands here with its own conditions. */
+function From({ condition: { member_of: audience, computed_trait: trait } }: { readonly condition: Explained }) {
+  return (
+    <>
+      {audience !== undefined && (
+        <div>
+          Member of <ComputedName kind="audiences" name={audience} />:
+        </div>
+      )}
+      {trait !== undefined && (
+        <div>
+          Computed trait <ComputedName kind="computed-traits" name={trait} />:
+        </div>
+      )}
+    </>
   );
 }
 
@@ -59,6 +80,7 @@ function Measured({ condition }: { readonly condition: Explained }) {
 }
 
 function Events({ condition: { where, measure, of, after, until } }: { readonly condition: Explained }) {
+  const now = useNow();
   return (
     <>
       {of === undefined ? (
@@ -69,17 +91,8 @@ function Events({ condition: { where, measure, of, after, until } }: { readonly 
         </>
       )}{' '}
       <span className="muted">where</span> <code className="wrap">{where ?? 'all'}</code>
-      <div className="muted">
-        {after !== undefined && (
-          <>
-            after <Time value={after} />,{' '}
-          </>
-        )}
-        {until !== undefined && (
-          <>
-            until <Time value={until} />
-          </>
-        )}
+      <div className="muted" title={[after, until].filter((time) => time !== undefined).join(' – ')}>
+        events {lookedAt({ after, until }, now)}
       </div>
     </>
   );

@@ -1,16 +1,28 @@
+import { sentence } from '../ui/names.ts';
+
 /** What the API says of one place in a definition. */
 export interface Fault {
   /** `definition.any[1].events.where` */
   readonly place: string;
   readonly text: string;
+  /** With the place, as the API writes it. */
+  readonly said: string;
 }
 
-const FAULT = /(?:^|: )(?:audience\.|computed_trait\.)?(definition(?:\.[^\s.[\]:]+|\[\d+\])*):? (.+)$/s;
+const FAULT = /(?:^|: )(?:audience\.|computed_trait\.)?(definition(?:\.[^\s.[\]:]+|\[\d+\])*)(:? )(.+)$/s;
 
 /** Undefined where an error names no place in a definition. */
 export function faultOf(error: Error | null): Fault | undefined {
-  const [, place, text] = FAULT.exec(error?.message ?? '') ?? [];
-  return place === undefined || text === undefined ? undefined : { place, text };
+  const [, place, between = '', text] = FAULT.exec(error?.message ?? '') ?? [];
+  return place === undefined || text === undefined ? undefined : { place, text, said: `${place}${between}${text}` };
+}
+
+const REQUEST = /^.*? answered \d+, code \d+: /s;
+
+/** What the API says of a name, as a sentence, without the request and the field. */
+export function nameFault({ message }: Error): string {
+  const said = message.replace(REQUEST, '').replace(/^(?:audience|computed_trait)\.display_name\b/, 'the name');
+  return sentence(said);
 }
 
 /** Whether it is about this place, or something in it. */

@@ -70,5 +70,6 @@ export function withTraitKind(inner: Fields, kind: string): Fields {
 }
 
 export function titleOfMeasure(aggregate: string | undefined): string {
-  return [...MEASURES, ...TRAIT_KINDS].find(({ id }) => id === aggregate)?.title ?? 'Number of events';
+  const id = aggregate === 'list' ? 'unique_list' : aggregate;
+  return [...MEASURES, ...TRAIT_KINDS].find((one) => one.id === id)?.title ?? 'Number of events';
 }

@@ -48,8 +48,8 @@ function Unknown() {
   return (
     <Card>
       <Empty icon="privacy" title="No profile of this user">
-        A user has one from the first event on that comes after the first audience or computed trait was made. Events
-        are looked at when a sync begins.
+        A user has one from the first event on that comes after the first audience or computed trait was made. What was
+        just accepted is seen here, unless more than 10,000 events wait to be counted.
       </Empty>
     </Card>
   );

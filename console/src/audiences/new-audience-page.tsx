@@ -4,7 +4,7 @@ import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
-import { Failure, messageOf, refuses } from '../ui/failure.tsx';
+import { Failure, refuses } from '../ui/failure.tsx';
 import { InputField } from '../ui/field.tsx';
 import { TurnButton, useJsonDraft } from '../ui/json-draft.tsx';
 import type { Fields } from '../ui/json-fields.ts';
@@ -13,7 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { Crumbs } from './audience-page.tsx';
 import { DefinitionEditor } from './definition-editor.tsx';
 import { DestinationsField } from './destinations-field.tsx';
-import { faultOf } from './faults.ts';
+import { faultOf, nameFault } from './faults.ts';
 import { WORDS } from './kinds.ts';
 import { PreviewLine } from './preview-line.tsx';
 import { asWritten, type Kind, methodsOf, usePreview } from './queries.ts';
@@ -81,7 +81,7 @@ function TitleField({ kind, title, error, onChange }: TitleProps) {
     <InputField
       label="Name"
       hint="Destinations are told its snake_case form, as it is now: renaming it later does not change that."
-      error={error === null ? undefined : messageOf(error)}
+      error={error === null ? undefined : nameFault(error)}
       required
       placeholder={WORDS[kind].placeholder}
       value={title}

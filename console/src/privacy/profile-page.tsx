@@ -42,8 +42,8 @@ function Unknown({ user }: { readonly user: string }) {
       {user !== '' && (
         <Card>
           <Empty icon="privacy" title="No profile of this user">
-            There are profiles of users whose events came since the first audience or computed trait was made. Events
-            are looked at when a sync begins.
+            There are profiles of users whose events came since the first audience or computed trait was made. What was
+            just accepted is seen here, unless more than 10,000 events wait to be counted.
           </Empty>
         </Card>
       )}

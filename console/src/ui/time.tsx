@@ -67,7 +67,8 @@ export function durationText(ms: number): string {
 
 const TICK_MS = 5_000;
 
-function useNow(): number {
+/** Moves on while a page is open. */
+export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
