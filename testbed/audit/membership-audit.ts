@@ -20,6 +20,8 @@ export function auditMembership(
   observed: readonly Observed[],
   { audience, user, value = true }: MembershipWish,
 ): readonly Violation[] {
+  requireName('the user', user);
+  requireName('the audience (its key)', audience);
   const calls = attemptsOf(ofWaybill(observed, 'membership').filter((each) => isAbout(each, audience, user))).map(
     storyOf(audience),
   );
@@ -37,6 +39,12 @@ export function auditMembership(
     ...wrong,
     ...repeated.map(({ name, text }) => violation(`${name} told once more that ${audience} of ${user} is ${text}`)),
   ];
+}
+
+/** Without one, every receiver that is right would be found wrong: programs without types leave it out. */
+function requireName(what: string, name: unknown): void {
+  if (typeof name === 'string' && name !== '') return;
+  throw new TypeError(`a membership needs ${what} that is told, got ${JSON.stringify(name) ?? 'undefined'}`);
 }
 
 function isAbout({ event }: Observed, audience: string, user: string): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MembershipWish } from '../../audit/membership-audit.ts';
 import { createReceiver } from '../../index.ts';
 import { deliveryMatchers } from '../../vitest/index.ts';
 import { post } from '../support/posting.ts';
@@ -44,6 +45,15 @@ test('a user of whom nothing came, or nothing was taken, was not told', async ()
   expect(() => expect(receiver).toHaveBeenToldMembership({ ...wish('u1'), audience: 'others' })).toThrow(
     'no call was about both',
   );
+});
+
+test.each([
+  ['{"audience":"big_spenders"}', 'a membership needs the user that is told, got undefined'],
+  ['{"audience":"","user":"u1"}', 'a membership needs the audience (its key) that is told, got ""'],
+])('the wish %s, which lacks a name, is refused', async (text, refusal) => {
+  await using receiver = await receiverOf([told('u1', true)]);
+  const lacking: MembershipWish = JSON.parse(text);
+  expect(() => expect(receiver).toHaveBeenToldMembership(lacking)).toThrow(refusal);
 });
 
 test('a computed trait is compared by its value', async () => {
