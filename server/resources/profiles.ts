@@ -74,7 +74,8 @@ function profileResource(
   return {
     user_id: user,
     user_ids: [...userIds],
-    anonymous_ids: [...anonymousIds],
+    // What an alias made a user id of is listed once.
+    anonymous_ids: anonymousIds.filter((id) => !userIds.includes(id)),
     traits: { ...traits },
     audiences: audiences.map(({ name, key, since }) => ({ name, key, since_sync: since })),
     computed_traits: computedTraits.map(({ name, key, value }) => ({ name, key, value: JSON.parse(value) })),

@@ -7,7 +7,8 @@ type Profiles = NonNullable<Env['profiles']>;
 export const ONE_PROFILE: Profile = {
   user: 'user-1',
   userIds: ['user-0', 'user-1'],
-  anonymousIds: ['anonymous-1'],
+  // After an alias of what was an anonymous id, it is a user id as well.
+  anonymousIds: ['anonymous-1', 'user-0'],
   traits: { plan: 'pro' },
   results: [],
   values: [],
