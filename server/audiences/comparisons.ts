@@ -1,5 +1,6 @@
 import { instantOf } from '../events/times.ts';
 import type { Comparison, Scalar } from '../model/definition.ts';
+import { isObject } from '../model/json-values.ts';
 import { DefinitionFault, seen } from './definition-fault.ts';
 
 /** What is compared: a value of any kind, or a number. */
@@ -14,10 +15,13 @@ const OPERATORS: Readonly<Record<Compared, readonly string[]>> = {
 const LONGEST_LIST = 1_000;
 
 /** Reads the one operator of a comparison; `found` has nothing else. */
-export function readComparison(found: Readonly<Record<string, unknown>>, place: string, of: Compared): Comparison {
-  const [operator, ...more] = Object.keys(found);
+export function readComparison(found: unknown, place: string, of: Compared): Comparison {
   const choices = OPERATORS[of].join(', ');
-  if (operator === undefined) throw new DefinitionFault(place, `needs one of ${choices}`);
+  if (found === undefined) throw new DefinitionFault(place, `is missing: use one of ${choices}`);
+  if (!isObject(found))
+    throw new DefinitionFault(place, `must be an object with one of ${choices}, got ${seen(found)}`);
+  const [operator, ...more] = Object.keys(found);
+  if (operator === undefined) throw new DefinitionFault(place, `is empty: use one of ${choices}`);
   if (!OPERATORS[of].includes(operator))
     throw new DefinitionFault(`${place}.${operator}`, `is unknown: use one of ${choices}`);
   if (more.length > 0) {
@@ -79,7 +83,7 @@ function list(value: unknown, place: string, of: Compared): Scalar[] {
   if (Array.isArray(value) && value.length > 0 && value.length <= LONGEST_LIST) {
     return value.map((item: unknown, index) => scalar(item, `${place}[${index}]`, of));
   }
-  throw new DefinitionFault(place, `must be a list of 1 to ${LONGEST_LIST} values`);
+  throw new DefinitionFault(place, `must be a list of 1 to ${LONGEST_LIST} values, got ${seen(value)}`);
 }
 
 function moment(value: unknown, place: string): string {

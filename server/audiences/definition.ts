@@ -12,7 +12,7 @@ import {
 } from '../model/definition.ts';
 import { isObject } from '../model/json-values.ts';
 import { readComparison } from './comparisons.ts';
-import { DefinitionFault, seen } from './definition-fault.ts';
+import { DefinitionFault, seen, seenFields } from './definition-fault.ts';
 import { HOUR_MS } from './hours.ts';
 import { hoursIn } from './windows.ts';
 import { isTraitKind, type TraitKind } from './measures.ts';
@@ -108,7 +108,7 @@ class Reader {
     this.#count(place);
     if (form === 'events') return { events: this.#events(inner, at) };
     if (form === 'member_of') return { member_of: this.#named(inner, at, 'audiences') };
-    const is = readComparison(object(found['is'], `${place}.is`), `${place}.is`, 'value');
+    const is = readComparison(found['is'], `${place}.is`, 'value');
     if (form === 'trait') return { trait: traitName(inner, at), is };
     return { computed_trait: this.#named(inner, at, 'computed-traits'), is };
   }
@@ -117,7 +117,10 @@ class Reader {
     const found = object(value, place);
     const [kind = '', ...more] = Object.keys(found);
     if (!isTraitKind(kind) || more.length > 0) {
-      throw new DefinitionFault(place, `must have exactly one of ${TRAIT_KINDS}, got ${seen(Object.keys(found))}`);
+      throw new DefinitionFault(
+        place,
+        `must have exactly one of ${TRAIT_KINDS}, got ${seenFields(Object.keys(found))}`,
+      );
     }
     const at = `${place}.${kind}`;
     const fields = object(found[kind], at);
@@ -154,8 +157,11 @@ class Reader {
     const at = `${place}.${measure}`;
     const { of, ...comparison } = object(fields[measure], at);
     const isCount = COUNTS.some((one) => one === measure);
-    const rest = isCount ? object(fields[measure], at) : comparison;
-    const is = readComparison(rest, at, VALUES.some((one) => one === measure) ? 'value' : 'number');
+    const is = readComparison(
+      isCount ? fields[measure] : comparison,
+      at,
+      VALUES.some((one) => one === measure) ? 'value' : 'number',
+    );
     return { ...counted, [measure]: isCount ? is : { of: path(of, `${at}.of`), ...is } };
   }
 
@@ -192,8 +198,8 @@ function object(value: unknown, place: string): Fields {
 function onlyOf(found: Fields, choices: readonly string[], place: string): string {
   const [one, ...more] = choices.filter((choice) => found[choice] !== undefined);
   if (one !== undefined && more.length === 0) return one;
-  const what = one === undefined ? seen(Object.keys(found)) : [one, ...more].join(' and ');
-  throw new DefinitionFault(place, `must have exactly one of ${choices.join(', ')}, got ${what}`);
+  const given = one === undefined ? Object.keys(found) : [one, ...more];
+  throw new DefinitionFault(place, `must have exactly one of ${choices.join(', ')}, got ${seenFields(given)}`);
 }
 
 /** A field that is misspelled would change what is meant, so unknown ones are refused. */

@@ -70,8 +70,16 @@ function explain(error: ErrorObject, root: unknown): string {
   const place = fieldPath(error.instancePath);
   // An error does not repeat a secret.
   const seen = error.parentSchema?.['x-secret'] === undefined ? at(root, error.instancePath) : undefined;
-  const shown = seen === undefined || typeof seen === 'object' ? '' : `, got ${JSON.stringify(seen).slice(0, 80)}`;
-  return `${place === '' ? 'the body' : place} ${wanted(error)}${shown}`;
+  return `${place === '' ? 'the body' : place} ${wanted(error)}${shown(seen, error.keyword === 'type')}`;
+}
+
+/** What is in lists and objects may be secret: of a wrong one it is told what it is. */
+function shown(seen: unknown, isOfWrongType: boolean): string {
+  if (seen === undefined) return '';
+  if (typeof seen !== 'object') return `, got ${JSON.stringify(seen).slice(0, 80)}`;
+  if (!isOfWrongType) return '';
+  if (seen === null) return ', got null';
+  return Array.isArray(seen) ? ', got a list' : ', got an object';
 }
 
 function wanted({ params, message, parentSchema }: ErrorObject): string | undefined {
@@ -79,6 +87,8 @@ function wanted({ params, message, parentSchema }: ErrorObject): string | undefi
   if (typeof unknown === 'string') return `has no field ${unknownField(unknown, parentSchema?.['properties'])}`;
   const choices: unknown = params['allowedValues'];
   if (Array.isArray(choices)) return `must be one of ${choices.join(', ')}`;
+  const types: unknown = params['type'];
+  if (Array.isArray(types)) return `must be ${types.join(' or ')}`;
   return 'allowedValue' in params ? `must be ${String(params['allowedValue'])}` : message;
 }
 

@@ -69,7 +69,7 @@ function readOf<D extends Definition | TraitDefinition>(kind: ComputedKind<D>, v
   return readIn(() => kind.read(value, `${kind.key}.definition`, workspace));
 }
 
-/** Without its beginnings, which it gets among what stands. */
+/** As it was sent, and without its beginnings, which it gets among what stands. */
 function made<D extends Definition | TraitDefinition>(
   kind: ComputedKind<D>,
   wanted: NewComputed,
@@ -88,7 +88,7 @@ function made<D extends Definition | TraitDefinition>(
     display_name,
     definition: readOf(kind, wanted.definition, parentOf(name)).definition,
     enabled,
-    destinations: [...new Set(wanted.destinations)],
+    destinations: [...(wanted.destinations ?? [])],
     measures_from: {},
     profiles_from: now,
     create_time: now,
@@ -106,9 +106,10 @@ function fitted<D extends Definition | TraitDefinition>(
   const retired = home.all('computation-keys').some(({ name }) => slugOf(name) === one.key);
   if (other !== undefined) throw taken(one.key, `it is that of ${other.name}`);
   if (retired) throw taken(one.key, 'it was that of one that was deleted, so choose another name');
-  checkDestinations(one.destinations, one.name, home, `${kind.key}.destinations`);
+  checkDestinations(one.destinations, { kind, name: one.name, kept: [] }, home);
   checkDefinition(kind, one, home);
-  return { ...one, ...beginningsOf(one.definition, begunIn(home), one.create_time) };
+  const destinations = [...new Set(one.destinations)];
+  return { ...one, destinations, ...beginningsOf(one.definition, begunIn(home), one.create_time) };
 }
 
 interface ComputedEdit<D> {
@@ -129,8 +130,8 @@ function edited<D extends Definition | TraitDefinition>(
   const values = { ...changes, definition, destinations };
   const changed = { ...applyMask(current, { values, paths, empties: EMPTIES }), update_time: now };
   // One that was deleted since stays named until it is taken off.
-  const added = destinations.filter((destination) => !current.destinations.includes(destination));
-  if (paths.includes('destinations')) checkDestinations(added, current.name, home, `${kind.key}.destinations`);
+  const { name, destinations: kept } = current;
+  if (paths.includes('destinations')) checkDestinations(changes.destinations ?? [], { kind, name, kept }, home);
   if (definition === undefined) return changed;
   checkDefinition(kind, changed, home);
   return { ...changed, ...beginningsOf(definition, begunIn(home), now) };
@@ -181,16 +182,27 @@ function begunIn(home: Home) {
   return [...computedIn(home), ...home.all('profile-beginnings')];
 }
 
-function checkDestinations(destinations: readonly string[], name: string, home: Home, field: string): void {
+interface Telling {
+  readonly kind: { readonly key: string };
+  /** Of what tells them. */
+  readonly name: string;
+  /** Those that it told before. */
+  readonly kept: readonly string[];
+}
+
+function checkDestinations(destinations: readonly string[], { kind, name, kept }: Telling, home: Home): void {
   const within = `${parentOf(name)}/sources/`;
-  for (const destination of destinations) {
+  for (const [index, destination] of destinations.entries()) {
+    if (kept.includes(destination)) continue;
+    const place = `${kind.key}.destinations[${index}]`;
     const seen = JSON.stringify(destination.slice(0, 200));
     if (!destination.startsWith(within) || destination.split('/').length !== 6) {
-      throw invalid(`${field} must be names of the form ${within}<source>/destinations/<destination>, got ${seen}`);
+      throw invalid(`${place} must be a name of the form ${within}<source>/destinations/<destination>, got ${seen}`);
     }
     const stored = home.all('destinations').find((one) => one.name === destination);
-    if (stored === undefined) throw new ApiError('NotFound', `${destination} does not exist`);
-    if (!isWebhooks(stored)) throw invalid(`${field}: ${destination} is no webhooks destination`);
+    if (stored === undefined)
+      throw invalid(`${place}: ${destination} does not exist: create it first, or leave it out`);
+    if (!isWebhooks(stored)) throw invalid(`${place}: ${destination} is no webhooks destination`);
   }
 }
 

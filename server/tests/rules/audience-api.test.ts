@@ -117,15 +117,18 @@ test('destinations are webhooks destinations of the workspace', async () => {
   await post(`${HOME}/sources`, { source: { name: `${HOME}/sources/js` } });
   const { body } = await audience('Buyers');
   const set = (destinations: string[]) => patch(body['name'], 'audience', { destinations });
-  expect(errorOf(await set([WEBHOOKS]))).toBe(`404 ${WEBHOOKS} does not exist`);
+  const missing = `400 audience.destinations[0]: ${WEBHOOKS} does not exist: create it first, or leave it out`;
+  expect(errorOf(await set([WEBHOOKS]))).toBe(missing);
   for (const slug of ['webhooks', 'other']) {
     const name = `${HOME}/sources/js/destinations/${slug}`;
     await post(`${HOME}/sources/js/destinations`, { destination: { name } });
   }
   expect((await set([WEBHOOKS, WEBHOOKS])).body).toMatchObject({ destinations: [WEBHOOKS] });
   const other = WEBHOOKS.replace('webhooks', 'other');
-  expect(errorOf(await set([other]))).toBe(`400 audience.destinations: ${other} is no webhooks destination`);
-  expect(errorOf(await set([WEBHOOKS.replace('main', 'other')]))).toContain('400 audience.destinations must be names');
+  expect(errorOf(await set([other]))).toBe(`400 audience.destinations[0]: ${other} is no webhooks destination`);
+  expect(errorOf(await set([WEBHOOKS.replace('main', 'other')]))).toContain(
+    '400 audience.destinations[0] must be a name of the form ',
+  );
   expect((await set([])).body).toMatchObject({ destinations: [] });
 });
 

@@ -25,6 +25,12 @@ test.each(KINDS)(
     expect((await set(body['destinations'])).body).toMatchObject({ destinations: [FIRST, GONE] });
     expect((await set([GONE, NEW])).body).toMatchObject({ destinations: [GONE, NEW] });
     expect((await set([NEW])).status).toBe(200);
-    expect(await set([NEW, GONE])).toMatchObject({ status: 404, body: { error: `${GONE} does not exist` } });
+    const gone = `${key}.destinations[2]: ${GONE} does not exist: create it first, or leave it out`;
+    expect(await set([NEW, NEW, GONE])).toMatchObject({ status: 400, body: { error: gone } });
+    const another = { ...made, display_name: 'Others', destinations: [FIRST, FIRST, GONE] };
+    expect(await ask('POST', `${HOME}/${list}`, { [key]: another })).toMatchObject({
+      status: 400,
+      body: { error: gone },
+    });
   },
 );

@@ -91,7 +91,7 @@ test('CFG-10: one group of rules changes without the others', async () => {
 
 test.each([
   ['events that are no list', { events: 'all' }, 'tracking_plan.rules.events must be array'],
-  ['a list', [], 'tracking_plan.rules must be object'],
+  ['a list', [], 'tracking_plan.rules must be object, got a list'],
 ])('CFG-14: rules with %s are refused', async (_what, rules, text) => {
   const api = await startConfigApi();
   const answer = await api.call('POST', PLANS, { tracking_plan: { display_name: 'shop', rules } });
