@@ -13,8 +13,8 @@ import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
 import type { TellingStorage, TellRequest, Told, ToldPage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { isDue, isOvertaken, lastOfEach, type RunTimes } from './due-runs.ts';
-import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import { FailureStreak } from './failure-streak.ts';
+import { FoldingUntilNow, type FoldPorts } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
 import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
 import { settleEnded } from './settle-ended.ts';
@@ -23,9 +23,9 @@ import { tellingsOf } from './tellings-of.ts';
 import { cursorAfter, type Range, ToldPlaces } from './told-places.ts';
 import { undecidedSince } from './undecided-since.ts';
 
-/** Caught events that one step folds … */
-const FOLD_LIMIT = 2_000;
-/** … and users that one step compares: a few milliseconds, so that deliveries have their turn between. */
+/** Behind each lot that is folded: others have their turn, however long it takes until all is. */
+const OTHERS_TURN_MS = 1;
+/** Users that one step compares: a few milliseconds, so that deliveries have their turn between. */
 const PAGE = 200;
 
 const KIND = 'audiences';
@@ -34,7 +34,7 @@ export interface RunPorts extends FoldPorts, RunTimes {
   readonly losses: Pick<LossReader, 'undecided'>;
   readonly config: Pick<ConfigStore, 'get'>;
   readonly directory: RefreshedDirectory & Pick<Directory, 'suppressed' | 'target'>;
-  readonly profiles: Pick<ProfileStorage, 'fold' | 'compute' | 'results' | 'standing'>;
+  readonly profiles: Pick<ProfileStorage, 'fold' | 'lastCaught' | 'compute' | 'results' | 'standing'>;
   readonly tellings: TellingStorage;
   readonly clock: Clock;
   readonly log: Log;
@@ -61,6 +61,8 @@ export function audienceRuns(ports: RunPorts): JobKind {
 /** What this router knows of one sync: another may have ended it, and begun the next, while this one stood still. */
 interface Known {
   readonly sync: number;
+  /** What was caught until it began. */
+  readonly folding: FoldingUntilNow;
   readonly places: ToldPlaces;
   readonly failures: FailureStreak;
 }
@@ -125,17 +127,19 @@ class Run implements Job {
   }
 
   #knownOf({ number: sync }: Sync): Known {
-    if (this.#known?.sync !== sync) this.#known = { sync, places: new ToldPlaces(), failures: new FailureStreak() };
+    if (this.#known?.sync !== sync) {
+      const folding = new FoldingUntilNow(this.#ports, workspaceOf(this.name));
+      this.#known = { sync, folding, places: new ToldPlaces(), failures: new FailureStreak() };
+    }
     return this.#known;
   }
 
-  /** What was accepted before the run began is in it: everything caught is folded first. */
+  /** What was accepted before the run began is in it: what its workspace caught is folded first. */
   async #compute(computation: Computation, sync: Sync): Promise<Next> {
     const { profiles, tellings, directory, clock } = this.#ports;
     const { space } = directory.computations(workspaceOf(this.name));
     if (space === undefined) return this.#cancel(sync);
-    const { isMore } = await foldCaught(this.#ports, FOLD_LIMIT);
-    if (isMore) return 0;
+    if ((await this.#knownOf(sync).folding.step()).isMore) return OTHERS_TURN_MS;
     const { lastTime: undecided, reason } = await undecidedSince(sync, this.#ports);
     if (reason !== undefined) return this.#end(sync, 'FAILED', reason);
     // Who never heard what was told is told now, and not an interval later.

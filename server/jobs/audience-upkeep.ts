@@ -14,7 +14,7 @@ const BETWEEN_LOOKS_MS = 60_000;
 const BETWEEN_STEPS_MS = 10;
 
 export interface UpkeepPorts extends FoldPorts {
-  readonly profiles: Pick<ProfileStorage, 'fold' | 'tidy'>;
+  readonly profiles: Pick<ProfileStorage, 'fold' | 'lastCaught' | 'tidy'>;
   readonly tellings: Pick<TellingStorage, 'openSyncs' | 'settle' | 'forgetTold'>;
 }
 
@@ -42,7 +42,7 @@ function upkeep(ports: UpkeepPorts): Job {
 type Step = (ports: UpkeepPorts) => Promise<boolean>;
 
 /** So that a run finds little that is left to fold, and a workspace without computations keeps nothing of what was caught. */
-const fold: Step = async (ports) => (await foldCaught(ports, LIMIT)).isMore;
+const fold: Step = async (ports) => (await foldCaught(ports, { limit: LIMIT })).isMore;
 
 /** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
 const closeSyncs: Step = async ({ tellings, directory, clock }) => {

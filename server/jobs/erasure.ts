@@ -4,14 +4,14 @@ import type { ItemEraser } from '../losses/erase-items.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
-import { foldAllCaught } from './fold-caught.ts';
+import { foldUntilNow } from './fold-caught.ts';
 
 /** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
 const ERASE_LIMIT = 500;
 
 export interface ErasurePorts extends TellPorts {
   readonly storage: Pick<JobStorage, 'eraseUsers'>;
-  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase' | 'fold'>;
+  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase' | 'fold' | 'lastCaught'>;
   readonly losses: ItemEraser;
   readonly directory: RefreshedDirectory;
 }
@@ -80,7 +80,7 @@ export async function allIdsOf(
   const { space } = directory.computations(workspaceOf(scope));
   if (space === undefined || !isWorkspace(scope)) return userIds;
   // An alias that was accepted just before merges them too.
-  await foldAllCaught(ports);
+  await foldUntilNow(ports, scope);
   const ids = new Set(userIds);
   for (const user of userIds) {
     const profile = await profiles.profile({ space: space.id, user, measures: [] });

@@ -1,6 +1,6 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
-import type { Folded, ProfileStorage } from '../storage/profile-storage.ts';
+import type { Folded, FoldRequest, ProfileStorage } from '../storage/profile-storage.ts';
 import { foldAll } from '../storage/profiles/fold-all.ts';
 
 /** Caught events that are folded at a time where all are. */
@@ -10,25 +10,47 @@ const LOTS_OF_A_READ = 5;
 
 export interface FoldPorts extends TellPorts {
   readonly directory: RefreshedDirectory;
-  readonly profiles: Pick<ProfileStorage, 'fold'>;
+  readonly profiles: Pick<ProfileStorage, 'fold' | 'lastCaught'>;
 }
 
 /** Folds the oldest of what was caught, and tells of what could not be decided. */
-export async function foldCaught(ports: FoldPorts, limit: number): Promise<Folded> {
+export async function foldCaught(ports: FoldPorts, of: Omit<FoldRequest, 'spaces'>): Promise<Folded> {
   const { profiles, directory } = ports;
-  const folded = await profiles.fold({ spaces: spacesNow(directory), limit });
+  const folded = await profiles.fold({ spaces: spacesNow(directory), ...of });
   tellUndecided(folded.undecided, ports);
   return folded;
 }
 
-/** All that was caught, so that what was accepted a moment ago is known too. */
-export async function foldAllCaught(ports: FoldPorts): Promise<void> {
-  await foldAll(() => foldCaught(ports, LOT));
+/**
+ * What a workspace caught until now, so that what was accepted a moment ago is known too. Not what comes meanwhile, which may be
+ * more than is folded, nor what others caught.
+ */
+export class FoldingUntilNow {
+  readonly #ports: FoldPorts;
+  readonly #workspace: string;
+  #upTo: number | undefined;
+
+  constructor(ports: FoldPorts, workspace: string) {
+    this.#ports = ports;
+    this.#workspace = workspace;
+  }
+
+  /** One lot; until now means the first one. */
+  async step(): Promise<Folded> {
+    this.#upTo ??= await this.#ports.profiles.lastCaught();
+    return foldCaught(this.#ports, { limit: LOT, workspace: this.#workspace, upTo: this.#upTo });
+  }
+}
+
+export async function foldUntilNow(ports: FoldPorts, workspace: string): Promise<void> {
+  const folding = new FoldingUntilNow(ports, workspace);
+  await foldAll(() => folding.step());
 }
 
 /** For a read, which is to see what was accepted a moment ago: all where no more waits than a read may take. */
-export async function foldForRead(ports: FoldPorts): Promise<void> {
+export async function foldForRead(ports: FoldPorts, workspace: string): Promise<void> {
+  const folding = new FoldingUntilNow(ports, workspace);
   for (let lot = 0; lot < LOTS_OF_A_READ; lot += 1) {
-    if (!(await foldCaught(ports, LOT)).isMore) return;
+    if (!(await folding.step()).isMore) return;
   }
 }

@@ -51,7 +51,7 @@ async function explainMember(
 ): Promise<Schemas['ExplainedMember']> {
   const profiles = profilesOf(env);
   await requireComputed(env, { kind: 'audiences', name, caller });
-  await foldForRead({ ...env, profiles });
+  await foldForRead({ ...env, profiles }, parentOf(name));
   const { space, get } = env.directory.computations(parentOf(name));
   const hour = hourOf(env.clock.now());
   const planAt = (at: number): Plan => {
@@ -129,7 +129,7 @@ async function preview(
   const others = (await allRows(store, 'audiences', workspace)).map(({ resource }) => resource);
   const definitions = new Map(others.map((one) => [one.name, one.definition]));
   readIn(() => checkReferences(PREVIEWED, new Map([...definitions, [PREVIEWED, definition]]), 'definition'));
-  await foldForRead({ ...env, profiles });
+  await foldForRead({ ...env, profiles }, workspace);
   const now = clock.now();
   const { space, preview: previewed } = directory.computations(workspace);
   const { historyFrom, at } = previewed(definition, new Date(now).toISOString());

@@ -2,7 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { spacesNow } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import { tellUndecided } from '../audiences/tell-undecided.ts';
-import { foldAllCaught, foldForRead } from '../jobs/fold-caught.ts';
+import { foldForRead, foldUntilNow } from '../jobs/fold-caught.ts';
 import type { Profile } from '../storage/profile-storage.ts';
 import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -18,7 +18,7 @@ export function profileHandlers(env: Env) {
     async getProfile({ path, caller }) {
       const workspace = nameOf('workspaces', path);
       const profiles = await profilesSeen(env, workspace, caller);
-      await foldForRead({ ...env, profiles });
+      await foldForRead({ ...env, profiles }, workspace);
       const profile = await readProfile(env, profiles, { workspace, user: path.user });
       return profileResource(profile, env.directory.computations(workspace).get);
     },
@@ -27,7 +27,7 @@ export function profileHandlers(env: Env) {
       const workspace = nameOf('workspaces', path);
       const profiles = await profilesSeen(env, workspace, caller);
       // An alias that was accepted just before merges ids too.
-      await foldAllCaught({ ...env, profiles });
+      await foldUntilNow({ ...env, profiles }, workspace);
       const { userIds } = await readProfile(env, profiles, { workspace, user: path.user });
       // First, so that what is left after a crash is erased all the same; it names the ids that nobody knows afterwards.
       const attributes = { name: 'userId' as const, values: [...userIds] };

@@ -1,3 +1,5 @@
+import { workspaceOf } from '../model/resources.ts';
+
 /** What an accept caught for the profiles of a workspace. */
 export interface Caught {
   /** Greater than that of whatever was caught before. Never given twice. */
@@ -13,12 +15,23 @@ export interface Caught {
  * the transaction by which it adds to the profiles, and then clears it up to there.
  */
 export interface Inbox {
-  /** The oldest behind this id, in their order. */
-  readInbox(query: { readonly after: number; readonly limit: number }): Promise<readonly Caught[]>;
-  clearInbox(request: { readonly upTo: number }): Promise<void>;
+  /** The oldest behind this id, in their order: of all, or of sources of one workspace. */
+  readInbox(query: {
+    readonly after: number;
+    readonly limit: number;
+    readonly workspace?: string | undefined;
+  }): Promise<readonly Caught[]>;
+  clearInbox(request: { readonly upTo: number; readonly workspace?: string | undefined }): Promise<void>;
+  /** Id of the last that is in it; 0 where it is empty. */
+  lastCaught(): Promise<number>;
   /**
    * Asked when profiles are opened: ids of what is caught from now on are greater than this one. Where the inbox is older than
    * the profiles (restored from a backup), what it gives ids to would seem to be folded already.
    */
   continueInbox(request: { readonly after: number }): Promise<void>;
+}
+
+/** Whether it is of this workspace, or of whichever. */
+export function isCaughtIn(workspace: string | undefined, { source }: Pick<Caught, 'source'>): boolean {
+  return workspace === undefined || workspaceOf(source) === workspace;
 }

@@ -18,6 +18,10 @@ export interface FoldRequest {
   readonly spaces: SpacesNow;
   /** So many caught events at most. */
   readonly limit: number;
+  /** Of this workspace alone, whatever else waits; absent: of all. */
+  readonly workspace?: string | undefined;
+  /** Up to this one (`lastCaught`); absent: to the end, which moves on meanwhile. */
+  readonly upTo?: number | undefined;
 }
 
 export interface Folded {
@@ -25,7 +29,7 @@ export interface Folded {
   /** Ids that were refused: of no person (`null`, `0`, …), or too many of one profile. */
   readonly refusedIds: number;
   readonly undecided: readonly UndecidedEvents[];
-  /** Whether more may wait. */
+  /** Whether more of what was asked for may wait. */
   readonly isMore: boolean;
 }
 
@@ -190,6 +194,8 @@ export interface ProfileStorage {
    * transaction; a repetition does no harm.
    */
   fold(request: FoldRequest): Promise<Folded>;
+  /** Id of the last that was caught and may wait; 0 where nothing does. */
+  lastCaught(): Promise<number>;
   /** One run. */
   compute(request: ComputeRequest): Promise<Computed>;
   /** As `compute`, and stores nothing. */

@@ -49,6 +49,7 @@ export const VERBS = {
   exchange: 'write',
   readInbox: 'read',
   clearInbox: 'write',
+  lastCaught: 'read',
   continueInbox: 'write',
   openSyncs: 'read',
   listSyncs: 'read',

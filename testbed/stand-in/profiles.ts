@@ -48,8 +48,13 @@ export class SimpleProfiles implements ProfileStorage {
     for (const id of given.anonymousIds ?? []) known.anonymousIds.add(id);
   }
 
-  async fold({ spaces, limit }: FoldRequest): Promise<Folded> {
-    const caught = await this.#inbox.readInbox({ after: 0, limit });
+  lastCaught(): Promise<number> {
+    return this.#inbox.lastCaught();
+  }
+
+  async fold({ spaces, limit, workspace: of, upTo = Infinity }: FoldRequest): Promise<Folded> {
+    const page = await this.#inbox.readInbox({ after: 0, limit, workspace: of });
+    const caught = page.filter(({ id }) => id <= upTo);
     const standing = await spaces();
     let refusedIds = 0;
     for (const one of caught) {
@@ -58,7 +63,7 @@ export class SimpleProfiles implements ProfileStorage {
       if (space !== undefined) refusedIds += addTo((user) => this.#userOf(workspace, user), one, space);
     }
     const last = caught.at(-1);
-    if (last !== undefined) await this.#inbox.clearInbox({ upTo: last.id });
+    if (last !== undefined) await this.#inbox.clearInbox({ upTo: last.id, workspace: of });
     return { events: caught.length, refusedIds, undecided: [], isMore: caught.length === limit };
   }
 

@@ -150,6 +150,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
     breaks: 'a router that stood still while another began the next sync leaves out whom it had told',
   },
   {
+    rule: 'AUD-4',
+    file: 'server/jobs/fold-caught.ts',
+    find: 'workspace: this.#workspace, upTo: this.#upTo });',
+    replace: 'workspace: this.#workspace });',
+    breaks: 'no run and no deletion ends while events come faster than they are counted',
+  },
+  {
     rule: 'AUD-9',
     file: 'server/jobs/told-places.ts',
     find: 'const isSame = this.#erasures === erasures;',
@@ -166,7 +173,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
-    find: 'await foldAllCaught(ports);',
+    find: 'await foldUntilNow(ports, scope);',
     replace: '',
     breaks: 'of a deletion that goes on after a restart, what is stored under an id that was merged just before stays',
   },

@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../config-store.ts';
-import type { Inbox } from '../inbox.ts';
+import { type Inbox, isCaughtIn } from '../inbox.ts';
 import type { Use } from '../used-ids.ts';
 import { eachVerb, type Operations, type Verbs } from '../verbs.ts';
 import { deliveryOperations } from './deliveries.ts';
@@ -65,10 +65,15 @@ function perform(operation: Operations[keyof Operations]): (argument: unknown) =
 
 function inboxOperations(rows: Rows): Pick<Operations, keyof Inbox> {
   return {
-    readInbox: ({ after, limit }) => [...rows.inbox.values()].filter(({ id }) => id > after).slice(0, limit),
-    clearInbox({ upTo }) {
-      for (const id of rows.inbox.keys()) if (id <= upTo) rows.inbox.delete(id);
+    readInbox: ({ after, limit, workspace }) => {
+      const behind = [...rows.inbox.values()].filter((one) => one.id > after && isCaughtIn(workspace, one));
+      return behind.slice(0, limit);
     },
+    clearInbox({ upTo, workspace }) {
+      for (const one of rows.inbox.values())
+        if (one.id <= upTo && isCaughtIn(workspace, one)) rows.inbox.delete(one.id);
+    },
+    lastCaught: () => [...rows.inbox.keys()].at(-1) ?? 0,
     continueInbox: ({ after }) => rows.continueInbox(after),
   };
 }

@@ -4,6 +4,7 @@ export const LEFT_OUT: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<st
     members: 'no life goes on in another storage',
     erasures: 'nothing that was decided before a move is told after it',
     folded: 'only what is not folded yet is moved of the inbox',
+    folded_ahead: 'as of the table folded',
   },
   postgres: {
     erasures: 'nothing that was decided before a move is told after it',

@@ -145,7 +145,9 @@ const { last_id: _derived, ...JOB_IN_POSTGRES } = JOB;
 const JOB_COLUMNS = Object.keys(JOB_IN_POSTGRES);
 
 /** A router that was killed may not have cleared what it folded. */
-const NOT_FOLDED = 'inbox WHERE id > (SELECT position FROM folded)';
+const NOT_FOLDED = `inbox WHERE id > (SELECT position FROM folded) AND NOT EXISTS (
+  SELECT 1 FROM names n JOIN folded_ahead a ON n.name > a.workspace || '/sources/' AND n.name < a.workspace || '/sources0'
+  WHERE n.id = inbox.source AND inbox.id <= a.position)`;
 const INBOX = { id: 'number', source: 'number', caught: 'text' } as const;
 const SYNC = {
   computation: 'number',

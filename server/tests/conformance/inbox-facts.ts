@@ -57,6 +57,24 @@ export const INBOX_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'AUD-6: what one workspace caught is read and cleared alone, and it is known what was caught last',
+    needsOwnInbox: true,
+    check: async ({ store }) => {
+      expect(await store.lastCaught()).toBe(0);
+      // A name that begins with that of another is of another.
+      const names = ['main', 'other', 'main', 'main2', 'main'].map((one) => `workspaces/${one}/sources/js`);
+      for (const [index, source] of names.entries())
+        await store.accept(batchOf([{ message: { ...message(`m${index}`), source }, routes: [], caught: `${index}` }]));
+      const workspace = 'workspaces/main';
+      const [first, second] = await store.readInbox({ after: 0, limit: 2, workspace });
+      expect([first?.caught, second?.caught]).toEqual(['0', '2']);
+      await store.clearInbox({ upTo: second?.id ?? 0, workspace });
+      expect((await caughtIn(store)).map(([, caught]) => caught)).toEqual(['1', '3', '4']);
+      const [last, ...rest] = await store.readInbox({ after: second?.id ?? 0, limit: 9, workspace });
+      expect([last?.caught, rest, last?.id]).toEqual(['4', [], await store.lastCaught()]);
+    },
+  },
+  {
     title: 'AUD-6: an inbox that is older than the profiles goes on behind what they have seen',
     needsOwnInbox: true,
     check: async ({ store, reopen }) => {

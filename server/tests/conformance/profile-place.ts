@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Measure } from '../../audiences/measure.ts';
 import type { Aggregate, Comparison, Measured, Plan } from '../../audiences/plan.ts';
 import type { Event } from '../../model/message.ts';
-import type { Caught, Inbox } from '../../storage/inbox.ts';
+import { type Caught, type Inbox, isCaughtIn } from '../../storage/inbox.ts';
 import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
 import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
 import type { Keeping } from '../oracle/stored.ts';
@@ -44,12 +44,16 @@ export class ArrayInbox implements Inbox {
     this.#last = 0;
   }
 
-  async readInbox({ after, limit }: Parameters<Inbox['readInbox']>[0]): Promise<readonly Caught[]> {
-    return this.rows.filter(({ id }) => id > after).slice(0, limit);
+  async readInbox({ after, limit, workspace }: Parameters<Inbox['readInbox']>[0]): Promise<readonly Caught[]> {
+    return this.rows.filter((one) => one.id > after && isCaughtIn(workspace, one)).slice(0, limit);
   }
 
-  async clearInbox({ upTo }: Parameters<Inbox['clearInbox']>[0]): Promise<void> {
-    this.rows = this.rows.filter(({ id }) => id > upTo);
+  async clearInbox({ upTo, workspace }: Parameters<Inbox['clearInbox']>[0]): Promise<void> {
+    this.rows = this.rows.filter((one) => one.id > upTo || !isCaughtIn(workspace, one));
+  }
+
+  async lastCaught(): Promise<number> {
+    return this.rows.at(-1)?.id ?? 0;
   }
 
   async continueInbox({ after }: Parameters<Inbox['continueInbox']>[0]): Promise<void> {

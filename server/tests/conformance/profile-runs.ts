@@ -11,6 +11,7 @@ import {
   space,
   T,
   tell,
+  valuesOf,
 } from './profile-place.ts';
 
 const SPACES = [space(measure('amounts', 'all'))];
@@ -143,17 +144,17 @@ export const RUN_FACTS: readonly ProfileFact[] = [
         const values = measured(all, 'count', 'missing', { from, to: T });
         return place.profiles.compute({ space: space().id, computation: AUDIENCE, run: number, of: { values } });
       };
-      const valuesOf = async (query: { run?: number; after?: string; limit: number }): Promise<readonly string[]> => {
+      const rowsOf = async (query: { run?: number; after?: string; limit: number }): Promise<readonly string[]> => {
         const { results } = await place.profiles.results({ computation: AUDIENCE, ...query });
         return results.map(({ user, value, since }) => `${user} ${value} since ${since}`);
       };
       await tell(place, SPACES, ...['ada', 'bob', 'cyd'].map((userId) => caught(-30, { userId })));
       await run(1, T - 40);
-      expect(await valuesOf({ limit: 1 })).toEqual(['ada 1 since 1']);
+      expect(await rowsOf({ limit: 1 })).toEqual(['ada 1 since 1']);
       await tell(place, SPACES, ...['bob', 'bab', 'bob'].map((userId, at) => caught(-9 - at, { userId })));
       await run(2, T - 20);
-      expect(await valuesOf({ run: 1, after: 'ada', limit: 9 })).toEqual(['bob 1 since 1', 'cyd 1 since 1']);
-      expect(await valuesOf({ limit: 9 })).toEqual(['bab 1 since 2', 'bob 2 since 2']);
+      expect(await rowsOf({ run: 1, after: 'ada', limit: 9 })).toEqual(['bob 1 since 1', 'cyd 1 since 1']);
+      expect(await rowsOf({ limit: 9 })).toEqual(['bab 1 since 2', 'bob 2 since 2']);
     },
   },
   {
@@ -182,6 +183,44 @@ export const RUN_FACTS: readonly ProfileFact[] = [
         size: 0,
         sample: [],
       });
+    },
+  },
+  {
+    title: 'AUD-6: what one workspace caught is folded without what others did, and each once',
+    check: async (place) => {
+      const all = measure('amounts', 'all');
+      const others = 'workspaces/main2/sources/js';
+      const userId = 'ada';
+      const rows = [-4, -3, -2].map((at) => caught(at, { userId }));
+      await place.catches([caught(-5, { userId }, others), ...rows, caught(-1, { userId }, others)]);
+      const asked = { spaces: async () => [space(all)], workspace: 'workspaces/main' };
+      expect(await place.profiles.fold({ ...asked, limit: 2 })).toMatchObject({ events: 2, isMore: true });
+      expect(await place.waiting()).toBe(3);
+      expect(await place.profiles.fold({ ...asked, limit: 2 })).toMatchObject({ events: 1, isMore: false });
+      expect(await place.waiting()).toBe(2);
+      const profiles = await place.reopen();
+      await place.catches([caught(0, { userId })]);
+      expect(await profiles.fold({ spaces: asked.spaces, limit: 9 })).toMatchObject({ events: 3, isMore: false });
+      expect(await place.waiting()).toBe(0);
+      expect(await valuesOf({ profiles }, measured(all, 'count'))).toEqual({ ada: 4 });
+    },
+  },
+  {
+    title: 'AUD-6: what was caught up to a moment is folded without what comes behind',
+    check: async ({ profiles, catches, waiting }) => {
+      await catches([-3, -2].map((at) => caught(at, { userId: 'ada' })));
+      const upTo = await profiles.lastCaught();
+      await catches([caught(-1, { userId: 'ada' })]);
+      for (const of of [{}, { workspace: 'workspaces/main' }]) {
+        const asked = { spaces: async () => SPACES, limit: 1, upTo, ...of };
+        expect(await profiles.fold(asked)).toMatchObject({ events: 1 });
+      }
+      expect(await profiles.fold({ spaces: async () => SPACES, limit: 9, upTo })).toMatchObject({
+        events: 0,
+        isMore: false,
+      });
+      expect(await waiting()).toBe(1);
+      expect(await profiles.lastCaught()).toBeGreaterThan(upTo);
     },
   },
   {

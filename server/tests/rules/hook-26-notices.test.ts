@@ -204,6 +204,7 @@ test('HOOK-26: a run of an audience that the storage fails until it is ended is 
   let isFull = true;
   const profiles: RunPorts['profiles'] = {
     fold: (request) => own.fold(request),
+    lastCaught: () => own.lastCaught(),
     compute: (request) => (isFull ? Promise.reject(new Error('the disk is full')) : own.compute(request)),
     results: (query) => own.results(query),
     standing: (query) => own.standing(query),

@@ -241,6 +241,12 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
       },
     }),
   },
+  'AUD-6: what one workspace caught is folded without what others did, and each once': {
+    'fold what all caught for one': (own) => ({ fold: (request) => own.fold({ ...request, workspace: undefined }) }),
+  },
+  'AUD-6: what was caught up to a moment is folded without what comes behind': {
+    'fold what comes behind': (own) => ({ fold: (request) => own.fold({ ...request, upTo: undefined }) }),
+  },
   'what was caught is folded once, in lots, and is gone from the inbox then': {
     'fold everything twice': folding((event) => [event, event]),
   },

@@ -32,6 +32,13 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
       return all.map((one, index) => ({ ...one, id: index + 1 })).filter(({ id }) => id > after && id <= after + limit);
     },
   }),
+  'reads the inbox of all workspaces for one': (own) => ({
+    readInbox: (request) => own.readInbox({ ...request, workspace: undefined }),
+  }),
+  'clears the inbox of all workspaces for one': (own) => ({
+    clearInbox: ({ upTo }) => own.clearInbox({ upTo }),
+  }),
+  'does not know what was caught last': () => ({ lastCaught: () => Promise.resolve(0) }),
   'begins the inbox anew whatever profiles have seen': () => ({ continueInbox: () => Promise.resolve() }),
   'lets two syncs of a computation run': (own) => ({
     startSync: async (request) => {

@@ -57,6 +57,7 @@ export function toProfilesFormat1(path: string): void {
     INSERT INTO earlier SELECT name, holder, hour, at, 'm-' || at, value FROM traits;
     DROP TABLE traits; ALTER TABLE earlier RENAME TO traits;
     CREATE INDEX traits_of_holder ON traits (holder);
+    DROP TABLE folded_ahead;
     PRAGMA user_version = 1`);
 }
 

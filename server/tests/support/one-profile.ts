@@ -31,6 +31,7 @@ export function oneProfile(): Profiles & { readonly erased: string[] } {
         ? { ...ONE_PROFILE, values: values.map((measured) => valueOfTiles(measured, [])) }
         : undefined,
     fold: async () => NOTHING_FOLDED,
+    lastCaught: async () => 0,
     async erase({ userIds }) {
       erased.push(...userIds);
       return { unasked: [], refusedIds: 0, undecided: [] };

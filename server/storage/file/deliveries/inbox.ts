@@ -9,15 +9,28 @@ export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof 
     `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source
      WHERE i.id > ? ORDER BY i.id LIMIT ?`,
   );
+  const OF_WORKSPACE = "i.source IN (SELECT id FROM names WHERE name > ?2 || '/sources/' AND name < ?2 || '/sources0')";
+  const pageOf = query<Caught>(
+    database,
+    `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source
+     WHERE i.id > ?1 AND ${OF_WORKSPACE} ORDER BY i.id LIMIT ?3`,
+  );
   const clear = database.prepare('DELETE FROM inbox WHERE id <= ?');
+  const clearOf = database.prepare(`DELETE FROM inbox AS i WHERE i.id <= ?1 AND ${OF_WORKSPACE}`);
+  const last = query<{ readonly id: number | null }>(database, 'SELECT max(id) AS id FROM inbox');
   // SQLite has a row for the table once it was given an id.
   const begin = database.prepare(`
     INSERT INTO sqlite_sequence (name, seq) SELECT 'inbox', 0
     WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'inbox')`);
   const goOn = database.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'inbox'");
   return {
-    readInbox: ({ after, limit }) => page.all(after, limit),
-    clearInbox: ({ upTo }) => void clear.run(upTo),
+    readInbox: ({ after, limit, workspace }) =>
+      workspace === undefined ? page.all(after, limit) : pageOf.all(after, workspace, limit),
+    clearInbox({ upTo, workspace }) {
+      if (workspace === undefined) clear.run(upTo);
+      else clearOf.run(upTo, workspace);
+    },
+    lastCaught: () => last.get()?.id ?? 0,
     continueInbox({ after }) {
       begin.run();
       goOn.run(after);

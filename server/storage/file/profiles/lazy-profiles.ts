@@ -23,6 +23,7 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
       const isNeeded = opening !== undefined || (await request.spaces()).length > 0 || (await isCaught(inbox));
       return isNeeded ? (await open()).fold(request) : NOTHING_FOLDED;
     },
+    lastCaught: () => inbox.lastCaught(),
     compute: async (request) => (await open()).compute(request),
     preview: async (request) => (await open()).preview(request),
     results: async (request) => (await open()).results(request),
@@ -41,5 +42,5 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
 
 /** Whether something waits to be folded, or let go. */
 async function isCaught(inbox: Inbox): Promise<boolean> {
-  return (await inbox.readInbox({ after: 0, limit: 1 })).length > 0;
+  return (await inbox.lastCaught()) > 0;
 }

@@ -1,19 +1,18 @@
 import { attributedSql } from '../../profiles/attributed-sql.ts';
 import { foldAll } from '../../profiles/fold-all.ts';
 import { TILE_TABLES } from '../../profiles/sqlite/tile-tables.ts';
-import { NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
+import type { ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
-import { type FoldLot, lockProfiles, waitingIn } from './fold.ts';
+import { lockProfiles } from './fold.ts';
 import { profilesOf } from './identity.ts';
 import { findNumbers, USERS } from './numbers.ts';
 import { overTilesOf } from './tiles-of.ts';
 
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;
-const EVERYTHING = 2 ** 31 - 1;
 
 const SPACES = reads('spaces_of_workspace', "SELECT id FROM spaces WHERE starts_with(name, $1 || '@')");
 const TEXTS = reads('texts_of_users', 'SELECT value FROM users WHERE id = ANY($1::bigint[])');
@@ -57,20 +56,14 @@ interface Id {
  * Folds what was caught, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
  * others were seen with as well, their hours stay.
  */
-export function erase(database: Database, foldLot: FoldLot): ProfileStorage['erase'] {
+export function erase(
+  database: Database,
+  { fold, lastCaught }: Pick<ProfileStorage, 'fold' | 'lastCaught'>,
+): ProfileStorage['erase'] {
   return async ({ workspace, userIds, spaces }) => {
-    let left = await waitingIn(database, EVERYTHING);
-    const standing = await spaces();
+    const caught = { spaces, limit: LOT, workspace, upTo: await lastCaught() };
     // In transactions of their own: all other folds wait for each.
-    const folded = await foldAll(async () => {
-      if (left.length === 0) return NOTHING_FOLDED;
-      const lot = await database.transaction(async (queries) => {
-        await lockProfiles(queries);
-        return foldLot(queries, standing, left.slice(0, LOT));
-      });
-      left = [...lot.left, ...left.slice(LOT)];
-      return { ...lot, isMore: left.length > 0 };
-    });
+    const folded = await foldAll(() => fold(caught));
     const unasked = await database.transaction(async (queries) => {
       await lockProfiles(queries);
       const all: Erased[] = [];

@@ -5,7 +5,13 @@ import { createTurns, inTurn } from '../../../evaluation/turns.ts';
 import type { Caught } from '../../inbox.ts';
 import { createEvaluations, type SpaceEffects } from '../../profiles/evaluation.ts';
 import { TileLot } from '../../profiles/tile-lot.ts';
-import { type Folded, type MeasuredSpace, NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
+import {
+  type Folded,
+  type FoldRequest,
+  type MeasuredSpace,
+  NOTHING_FOLDED,
+  type ProfileStorage,
+} from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
@@ -19,7 +25,13 @@ const LOCK = writes(
   'lock_profiles',
   "SELECT pg_advisory_xact_lock(hashtextextended('waybill profiles ' || current_schema(), 0))",
 );
-const LOOK = reads('look_for_caught', 'SELECT id FROM inbox ORDER BY id LIMIT $1');
+const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
+const LOOK_IN = reads(
+  'look_for_caught_in',
+  `SELECT id FROM inbox WHERE id <= $1 AND source = ANY(ARRAY(SELECT id FROM names WHERE starts_with(name, $3 || '/sources/')))
+   ORDER BY id LIMIT $2`,
+);
+const LAST = reads('last_caught', 'SELECT id FROM inbox ORDER BY id DESC LIMIT 1');
 const READ = reads(
   'read_caught',
   `SELECT i.id, n.name AS source, i.caught
@@ -27,29 +39,41 @@ const READ = reads(
    WHERE i.id = ANY($1::bigint[]) ORDER BY i.id`,
 );
 const TAKE = writes('take_caught', 'DELETE FROM inbox WHERE id = ANY($1::bigint[])');
-const WAITS = reads('caught_waits', 'SELECT true AS waits FROM inbox LIMIT 1');
 
 export function lockProfiles(queries: Queries): Promise<unknown> {
   return queries.run(LOCK);
 }
 
 export function fold(database: Database, foldLot: FoldLot): ProfileStorage['fold'] {
-  return async ({ spaces, limit }) => {
-    const waiting = await waitingIn(database, limit);
+  return async ({ spaces, limit, ...of }) => {
+    const waiting = await waitingIn(database, limit, of);
     if (waiting.length === 0) return NOTHING_FOLDED;
     const standing = await spaces();
     return database.transaction(async (queries) => {
       await lockProfiles(queries);
-      const { left, ...folded } = await foldLot(queries, standing, waiting);
-      const isFull = waiting.length === limit || left.length > 0;
-      return { ...folded, isMore: isFull && (await queries.run(WAITS)).length > 0 };
+      const { isCut, ...folded } = await foldLot(queries, standing, waiting);
+      const isFull = waiting.length === limit || isCut;
+      return { ...folded, isMore: isFull && (await waitingIn(queries, 1, of)).length > 0 };
     });
   };
 }
 
+const LAST_OF_ALL = Number.MAX_SAFE_INTEGER;
+
 /** The oldest that was caught, also what another router is folding. */
-export async function waitingIn(queries: Queries, limit: number): Promise<readonly number[]> {
-  return (await queries.run<{ readonly id: number }>(LOOK, [limit])).map(({ id }) => id);
+async function waitingIn(
+  queries: Queries,
+  limit: number,
+  { workspace, upTo = LAST_OF_ALL }: Pick<FoldRequest, 'workspace' | 'upTo'>,
+): Promise<readonly number[]> {
+  const rows = await (workspace === undefined
+    ? queries.run<{ readonly id: number }>(LOOK, [upTo, limit])
+    : queries.run<{ readonly id: number }>(LOOK_IN, [upTo, limit, workspace]));
+  return rows.map(({ id }) => id);
+}
+
+export function lastCaught(database: Database): ProfileStorage['lastCaught'] {
+  return async () => (await database.run<{ readonly id: number }>(LAST))[0]?.id ?? 0;
 }
 
 export type FoldLot = (
@@ -59,8 +83,8 @@ export type FoldLot = (
 ) => Promise<FoldedLot>;
 
 interface FoldedLot extends Omit<Folded, 'isMore'> {
-  /** Ids of what took too long for one lot. */
-  readonly left: readonly number[];
+  /** Whether it took too long for one lot. */
+  readonly isCut: boolean;
 }
 
 /** Folds what still waits of a part of the inbox, in the transaction of who asks: the oldest, as far as there is time. */
@@ -85,7 +109,7 @@ export function foldIn(): FoldLot {
       const effects = own.map((one) => one.effects);
       refusedIds += await applyAll(queries, await spaceOf(queries, space.id), effects);
     }
-    return { events, refusedIds, undecided: evaluation.undecided(), left: ids.slice(events) };
+    return { events, refusedIds, undecided: evaluation.undecided(), isCut: events < ids.length };
   };
 }
 

@@ -2,22 +2,22 @@ import type { ProfileStorage } from '../../profile-storage.ts';
 import type { Database } from '../connection/database.ts';
 import { compute, preview } from './compute.ts';
 import { erase } from './erase.ts';
-import { fold, foldIn } from './fold.ts';
+import { fold, foldIn, lastCaught } from './fold.ts';
 import { profile, standing } from './profile.ts';
 import { results } from './results.ts';
 import { tidy } from './tidy.ts';
 
 /** Profiles beside the messages of all routers: what was caught is folded in the transaction that takes it from the inbox. */
 export function postgresProfiles(database: Database): ProfileStorage {
-  const foldLot = foldIn();
+  const folding = { fold: fold(database, foldIn()), lastCaught: lastCaught(database) };
   return {
-    fold: fold(database, foldLot),
+    ...folding,
     compute: compute(database),
     preview: preview(database),
     results: results(database),
     profile: profile(database),
     standing: standing(database),
-    erase: erase(database, foldLot),
+    erase: erase(database, folding),
     tidy: tidy(database),
   };
 }

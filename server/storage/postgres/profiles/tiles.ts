@@ -23,9 +23,13 @@ const AMOUNTS = writes(
    ON CONFLICT (${KEY}) DO UPDATE SET events = amounts.events + excluded.events, numbers = amounts.numbers + excluded.numbers,
      total = amounts.total + excluded.total, lowest = ${either('least', 'lowest')}, highest = ${either('greatest', 'highest')}`,
 );
+/** Two values of one digest, which somebody may have made, are one: a lot that is refused would be refused again, without end. */
 const VALUES = writes(
   'add_values',
-  `INSERT INTO counted_values (${KEY}, value, events) SELECT * FROM unnest(${KEY_COLUMNS}, $5::text[], $6::bigint[])
+  `INSERT INTO counted_values (${KEY}, value, events)
+   SELECT ${KEY}, min(value), sum(events)::bigint
+   FROM unnest(${KEY_COLUMNS}, $5::text[], $6::bigint[]) added (${KEY}, value, events)
+   GROUP BY ${KEY}, md5(value) ORDER BY ${KEY}
    ON CONFLICT (${KEY}, md5(value)) DO UPDATE SET events = counted_values.events + excluded.events`,
 );
 const [SOONER, LATER] = [

@@ -2,20 +2,23 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EVENT_STEPS } from '../../../audiences/compiled-measures.ts';
 import type { Effects, Holder } from '../../../audiences/effects.ts';
 import { Budget } from '../../../evaluation/budget.ts';
+import { workspaceOf } from '../../../model/resources.ts';
 import type { Caught } from '../../inbox.ts';
 import type { Folded, MeasuredSpace } from '../../profile-storage.ts';
-import { query } from '../../file/deliveries/query.ts';
 import { createEvaluations } from '../evaluation.ts';
 import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
+import { type Positions, positionsIn } from './positions.ts';
 import type { TileLot } from '../tile-lot.ts';
 import { writeTiles } from './tiles.ts';
 import { writeTraits } from './traits.ts';
 
-/** Events behind the position, in their order, of which the last one that is folded becomes the position. */
+/** Events behind a position, in their order, of which the last one that is folded becomes the position. */
 export interface Lot {
   readonly spaces: readonly MeasuredSpace[];
   readonly caught: readonly Caught[];
+  /** Whose they are, where they are of one workspace. */
+  readonly workspace: string | undefined;
 }
 
 export interface FoldedLot extends Omit<Folded, 'isMore'> {
@@ -24,34 +27,53 @@ export interface FoldedLot extends Omit<Folded, 'isMore'> {
 }
 
 export interface FoldOperations {
-  readonly position: () => number;
+  /** Where to go on, for one workspace or for all. */
+  readonly position: (workspace: string | undefined) => number;
+  /** The greatest id that anything was folded of. */
+  readonly lastFolded: () => number;
   readonly fold: (lot: Lot) => FoldedLot;
 }
 
 export function foldOperations(database: DatabaseSync, numbers: AllNumbers): FoldOperations {
-  const position = query<{ readonly position: number }>(database, 'SELECT position FROM folded');
-  const move = database.prepare('UPDATE folded SET position = max(position, ?)');
+  const positions = positionsIn(database);
   const tiles = writeTiles(database);
   const apply = applyEffects(database, numbers);
   const evaluations = createEvaluations();
-  const positionNow = (): number => position.get()?.position ?? 0;
+  const position = (workspace?: string): number =>
+    workspace === undefined ? positions.ofAll() : positions.of(workspace);
   return {
-    position: positionNow,
-    fold: ({ spaces, caught }) => {
+    position,
+    lastFolded: positions.furthest,
+    fold: ({ spaces, caught, workspace }) => {
       const evaluation = evaluations(spaces);
-      let [events, refusedIds, upTo] = [0, 0, positionNow()];
-      const fresh = caught.filter(({ id }) => id > upTo);
+      let [events, refusedIds, upTo] = [0, 0, position(workspace)];
+      const isFresh = freshBehind(positions);
       tiles((lot) => {
-        for (const one of fresh) {
+        for (const one of caught) {
+          if (!isFresh(one)) {
+            upTo = Math.max(upTo, one.id);
+            continue;
+          }
           if (!evaluation.hasRoom()) break;
           const found = evaluation.of(one, new Budget(EVENT_STEPS));
           if (found !== undefined) refusedIds += apply(found.effects, numbers.spaces.of(found.space.id), lot);
           [events, upTo] = [events + 1, one.id];
         }
       });
-      move.run(upTo);
+      positions.move(workspace, upTo);
       return { events, refusedIds, undecided: evaluation.undecided(), upTo };
     },
+  };
+}
+
+/** Whether an event is not folded yet; each workspace is looked up once. */
+function freshBehind({ of }: Positions): (caught: Caught) => boolean {
+  const known = new Map<string, number>();
+  return ({ id, source }) => {
+    const workspace = workspaceOf(source);
+    const position = known.get(workspace) ?? of(workspace);
+    known.set(workspace, position);
+    return id > position;
   };
 }
 

@@ -10,7 +10,7 @@ import { profileOf, standingOf } from './profile.ts';
 import { resultsOf } from './results.ts';
 import { tidy, type Tidying } from './tidy.ts';
 
-type Verb = Exclude<keyof ProfileStorage, 'fold' | 'erase' | 'tidy'>;
+type Verb = Exclude<keyof ProfileStorage, 'fold' | 'lastCaught' | 'erase' | 'tidy'>;
 
 /** What is done on the open file, each in a transaction of its own. The inbox is another's: what it holds is given to `fold`. */
 export type ProfileOperations = FoldOperations & {
@@ -23,6 +23,7 @@ export type ProfileOperations = FoldOperations & {
 /** Those that need no disk to write to. */
 export const PROFILE_READS: ReadonlySet<string> = new Set<keyof ProfileOperations>([
   'position',
+  'lastFolded',
   'preview',
   'results',
   'profile',
@@ -37,11 +38,12 @@ export function createProfileOperations(
   space: FreeSpace,
 ): { operations: ProfileOperations; witness: Witness } {
   const numbers = createNumbers(database);
-  const { position, fold } = foldOperations(database, numbers);
+  const { position, lastFolded, fold } = foldOperations(database, numbers);
   const { compute, preview, forgetSizes } = computeOperations(database, numbers);
   const [remove, clean] = [erase(database, numbers), tidy(database, numbers)];
   const operations: ProfileOperations = {
     position,
+    lastFolded,
     fold: (lot) => (forgetSizes(), fold(lot)),
     compute,
     preview,

@@ -28,23 +28,26 @@ const LOT = 5_000;
 
 /** Profiles beside an inbox: what is read there is folded here, and then cleared there. */
 export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<ProfileStorage> {
-  await inbox.continueInbox({ after: await ask('position', undefined) });
+  await inbox.continueInbox({ after: await ask('lastFolded', undefined) });
   const inTurn = oneAtATime();
-  const fold = async ({ spaces, limit }: FoldRequest): Promise<Folded> => {
-    const caught = await inbox.readInbox({ after: await ask('position', undefined), limit });
+  const fold = async ({ spaces, limit, workspace, upTo: end = Infinity }: FoldRequest): Promise<Folded> => {
+    const page = await inbox.readInbox({ after: await ask('position', workspace), limit, workspace });
+    const caught = page.filter(({ id }) => id <= end);
     const last = caught.at(-1);
     if (last === undefined) return NOTHING_FOLDED;
-    const { upTo, ...folded } = await ask('fold', { spaces: await spaces(), caught });
-    await inbox.clearInbox({ upTo });
+    const { upTo, ...folded } = await ask('fold', { spaces: await spaces(), caught, workspace });
+    await inbox.clearInbox({ upTo, workspace });
     return { ...folded, isMore: caught.length === limit || upTo < last.id };
   };
   return {
     fold: (request) => inTurn(() => fold(request)),
-    erase: ({ spaces, ...request }) =>
-      inTurn(async () => {
-        const folded = await foldAll(() => fold({ spaces, limit: LOT }));
-        return { unasked: await ask('erase', request), ...folded };
-      }),
+    lastCaught: () => inbox.lastCaught(),
+    async erase({ spaces, ...request }) {
+      const those = { spaces, limit: LOT, workspace: request.workspace, upTo: await inbox.lastCaught() };
+      // Others have their turn between: what is caught from now on is not of who is erased before.
+      const folded = await foldAll(() => inTurn(() => fold(those)));
+      return { unasked: await inTurn(() => ask('erase', request)), ...folded };
+    },
     compute: (request) => ask('compute', request),
     preview: (request) => ask('preview', request),
     results: (request) => ask('results', request),

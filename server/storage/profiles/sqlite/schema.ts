@@ -3,7 +3,10 @@ import { outdated, type SqlMigration, stepsFrom, unreadable } from '../../file/f
 import { formatOf, lock } from '../../file/deliveries/schema.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
-export const PROFILES_VERSION = 2;
+export const PROFILES_VERSION = 3;
+
+const FOLDED_AHEAD = `CREATE TABLE folded_ahead (workspace TEXT PRIMARY KEY, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
 
 /**
  * Whoever may have something is a *holder*: a user by a positive number, an anonymous id by a negative one. What is an
@@ -14,7 +17,8 @@ export const PROFILES_VERSION = 2;
  *
  * Tiles stand by day first: those of a day are written and dropped together. In `amounts`, `lowest` and `highest` are
  * null where `total` is of one number at most. Values and traits are JSON. `results` are intervals of runs: `until` is the
- * first that did not find it any more, and null as long as there is none. `folded` is how far the inbox has been read.
+ * first that did not find it any more, and null as long as there is none. `folded` is how far the inbox has been read, and
+ * `folded_ahead` how far for a workspace that did not wait for the others.
  */
 export const PROFILES_SCHEMA = `
 CREATE TABLE spaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -63,7 +67,7 @@ CREATE TABLE results (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE folded (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
 INSERT INTO folded VALUES (1, 0);
-PRAGMA user_version = ${PROFILES_VERSION};
+${FOLDED_AHEAD}PRAGMA user_version = ${PROFILES_VERSION};
 `;
 
 /** In the order of their formats; a change of PROFILES_SCHEMA adds one, and counts PROFILES_VERSION up. */
@@ -72,6 +76,11 @@ export const PROFILES_MIGRATIONS: readonly SqlMigration[] = [
     from: 1,
     what: 'a trait no longer keeps the id of the message that said it',
     sql: 'ALTER TABLE traits DROP COLUMN message',
+  },
+  {
+    from: 2,
+    what: 'what one workspace caught can be counted before what others did',
+    sql: FOLDED_AHEAD,
   },
 ];
 
