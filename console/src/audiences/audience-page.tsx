@@ -11,7 +11,7 @@ import { titleOf } from '../ui/names.ts';
 import { Notice } from '../ui/notice.tsx';
 import { countText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
-import { relative } from '../ui/time.tsx';
+import { relative } from '../ui/relative.ts';
 import { DefinitionCard } from './definition-card.tsx';
 import { WORDS } from './kinds.ts';
 import { MembersCard } from './members-card.tsx';

@@ -1,4 +1,4 @@
-import { relative } from '../ui/time.tsx';
+import { relative } from '../ui/relative.ts';
 
 const HOUR_MS = 3_600_000;
 

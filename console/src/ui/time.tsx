@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { relative } from './relative.ts';
 
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
 const TIME_OF_DAY = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
@@ -9,12 +9,6 @@ const TIME_OF_DAY = new Intl.DateTimeFormat('en', {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 });
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const;
 
 /** A time from now, with the exact one on hover. */
 export function Time({ value }: { readonly value: string }) {
@@ -50,12 +44,6 @@ export function Told({ text }: { readonly text: string }) {
     .split(ISO_TIME)
     .map((part, index) => (index % 2 === 1 ? <ExactTime key={index} value={part} /> : part));
   return <span>{parts}</span>;
-}
-
-export function relative(ms: number): string {
-  if (Math.abs(ms) < 1_000) return 'now';
-  for (const [unit, length] of UNITS) if (Math.abs(ms) >= length) return RELATIVE.format(Math.round(ms / length), unit);
-  return 'now';
 }
 
 export function durationText(ms: number): string {
