@@ -73,7 +73,7 @@ async function demo(): Promise<void> {
     const messageIds = sent.flatMap((one) => one.messageIds);
     const acceptedIds = sent.flatMap((one) => one.acceptedIds);
     const received = await deliveriesOf(acceptedIds, [shop, app]);
-    tell('an audience, “Pro plan”, is told to the webhook of “shop”: three users enter it');
+    tell('an audience, “Buyers”, is told to the webhook of “shop”: three users buy, and enter it');
     const destination = 'workspaces/main/sources/shop/destinations/webhooks';
     const unheard = await showAudience({ url: router.url, token, writeKey: shopKey, destination, receiver: shop });
     conclude(tally(messageIds, acceptedIds, received), unheard);

@@ -17,29 +17,31 @@ const USERS = ['ada@example.com', 'ben@example.com', 'cleo@example.com'];
 const TRIES = 30;
 const BETWEEN_MS = 500;
 
-/** An audience is told to a webhook: three users enter, then one leaves. Answers what was not heard. */
+/** An audience is told to a webhook: three users buy and enter, then one returns what was bought and leaves. Answers what was not heard. */
 export async function showAudience({ url, token, writeKey, destination, receiver }: Stage): Promise<string[]> {
   const { audiences } = createConfigClient({ baseUrl: url, token });
   const analytics = new Analytics({ host: url, writeKey, flushInterval: 100 });
-  const identify = async (userId: string, plan: string): Promise<void> => {
-    analytics.identify({ userId, traits: { plan } });
+  const track = async (userId: string, event: string): Promise<void> => {
+    analytics.track({ userId, event });
     await analytics.flush({ timeout: 10_000 });
   };
-  const definition = { trait: 'plan', is: { eq: 'pro' } };
+  const bought = { events: { where: "event = 'Order Completed'", window: { within: '30d' } } };
+  const returned = { events: { where: "event = 'Order Returned'", window: { within: '30d' } } };
+  const definition = { all: [bought, { not: returned }] };
   const { name } = await audiences.create('workspaces/main', {
-    display_name: 'Pro plan',
+    display_name: 'Buyers',
     definition,
     destinations: [destination],
   });
-  for (const user of USERS) await identify(user, 'pro');
+  for (const user of USERS) await track(user, 'Order Completed');
   const sync = (): Promise<unknown> => audiences.sync(name);
   const entered = await heard(
     sync,
     receiver,
     USERS.map((user) => `${user} true`),
   );
-  tell('ben leaves the plan; at the next sync the webhook hears that, and nothing else:');
-  await identify('ben@example.com', 'free');
+  tell('ben returns the order; at the next sync the webhook hears that ben left, and of nobody else:');
+  await track('ben@example.com', 'Order Returned');
   const left = await heard(sync, receiver, ['ben@example.com false']);
   await analytics.closeAndFlush({ timeout: 10_000 });
   return [...entered, ...left].map((missing) => `the webhook was not told: ${missing}`);
@@ -59,5 +61,5 @@ async function heard(sync: () => Promise<unknown>, receiver: Receiver, wanted: r
 function isAbout({ event }: Received, wanted: string): boolean {
   const { traits, userId } = event ?? {};
   const isObject = typeof traits === 'object' && traits !== null;
-  return isObject && 'pro_plan' in traits && `${String(userId)} ${String(traits.pro_plan)}` === wanted;
+  return isObject && 'buyers' in traits && `${String(userId)} ${String(traits.buyers)}` === wanted;
 }
