@@ -3,12 +3,14 @@ import { byValues, explain, hourOfChange, measuredIn } from '../../audiences/exp
 import type { Plan } from '../../audiences/plan.ts';
 import type { Audience } from '../../model/resources.ts';
 import type { ProfileStorage, SpacesNow } from '../../storage/profile-storage.ts';
-import type { OpenProfiles, ProfilePlace } from '../conformance/profile-place.ts';
+import { caught, type OpenProfiles, type ProfilePlace } from '../conformance/profile-place.ts';
 import { explanationOf, hourOfNextChange, readExplained } from './explanations.ts';
 import { isMember, traitOf, valueOf } from './evaluate.ts';
 import { byCodePoint, peopleOf, type Person } from './people.ts';
-import { pick } from './random-definitions.ts';
+import { pick, WORKSPACE } from './random-definitions.ts';
 import { type Standing, World } from './world.ts';
+
+const OF_OTHERS = caught(0, { userId: 'u1', event: 'Bought' }, 'workspaces/main2/sources/js');
 
 /** How the engine says why somebody is a member. */
 export interface Explaining {
@@ -100,9 +102,13 @@ class Course {
     await this.#fold(this.#spaces);
   }
 
+  /** All, or what was caught until now of the workspace, while others catch as well, whose profiles are not kept. */
   async #fold(spaces: SpacesNow): Promise<void> {
     const { random } = this.#world;
-    while ((await this.#profiles.fold({ spaces, limit: 1 + Math.floor(random() * 9) })).isMore);
+    if (random() < 0.2) await this.#place.catches([OF_OTHERS]);
+    const own = { workspace: WORKSPACE, upTo: await this.#profiles.lastCaught() };
+    const of = random() < 0.5 ? own : {};
+    while ((await this.#profiles.fold({ spaces, limit: 1 + Math.floor(random() * 9), ...of })).isMore);
   }
 
   readonly #spaces: SpacesNow = async () => {
