@@ -3691,7 +3691,7 @@ export interface components {
             held: number;
             /** @description Users who were not told what has changed, over all destinations, as they are suppressed, or filters of the destination drop the call. Each sync looks at them again. */
             left_out: number;
-            /** @description Of the calls sent, those that succeeded; it goes on counting when the sync is done. */
+            /** @description Of the calls sent, those that succeeded; counted about once a minute, also when the sync is done. */
             delivered: number;
             /** @description Those that were refused for good. */
             failed: number;
@@ -3753,6 +3753,8 @@ export interface components {
             sample: string[];
             /** @description How many profiles were looked at. */
             evaluated: number;
+            /** @description How long that took, in milliseconds, other computations that came first included. Each sync computes it once. */
+            duration_ms: number;
             /**
              * Format: date-time
              * @description Events that were received before are not counted.

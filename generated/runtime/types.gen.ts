@@ -1652,7 +1652,7 @@ export type Sync = {
      */
     left_out: number;
     /**
-     * Of the calls sent, those that succeeded; it goes on counting when the sync is done.
+     * Of the calls sent, those that succeeded; counted about once a minute, also when the sync is done.
      */
     delivered: number;
     /**
@@ -1741,6 +1741,10 @@ export type AudiencePreview = {
      * How many profiles were looked at.
      */
     evaluated: number;
+    /**
+     * How long that took, in milliseconds, other computations that came first included. Each sync computes it once.
+     */
+    duration_ms: number;
     /**
      * Events that were received before are not counted.
      */

@@ -1280,6 +1280,7 @@ export const vAudiencePreview = v.object({
     size: v.pipe(v.number(), v.integer(), v.minValue(0)),
     sample: v.pipe(v.array(v.string()), v.maxLength(10)),
     evaluated: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    duration_ms: v.pipe(v.number(), v.integer(), v.minValue(0)),
     history_from: v.pipe(v.string(), v.isoTimestamp())
 });
 

@@ -133,9 +133,12 @@ async function preview(
   const now = clock.now();
   const { space, preview: previewed } = directory.computations(workspace);
   const { historyFrom, at } = previewed(definition, new Date(now).toISOString());
-  if (space === undefined) return { size: 0, sample: [], evaluated: 0, history_from: historyFrom };
+  if (space === undefined) return { size: 0, sample: [], evaluated: 0, duration_ms: 0, history_from: historyFrom };
+  const startedAt = clock.steady();
   const seen = await profiles.preview({ space: space.id, members: at(hourOf(now)), sample: SAMPLE });
-  return { size: seen.size, sample: [...seen.sample], evaluated: seen.evaluated, history_from: historyFrom };
+  const duration_ms = Math.round(clock.steady() - startedAt);
+  const { size, evaluated } = seen;
+  return { size, sample: [...seen.sample], evaluated, duration_ms, history_from: historyFrom };
 }
 
 /** What faults call a definition that has no name. */

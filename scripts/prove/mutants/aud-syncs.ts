@@ -145,8 +145,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-8',
     file: 'server/jobs/audience-runs.ts',
-    find: 'if (this.#known?.sync !== sync) this.#known',
-    replace: 'if (this.#known === undefined) this.#known',
+    find: 'if (this.#known?.sync !== sync) {',
+    replace: 'if (this.#known === undefined) {',
     breaks: 'a router that stood still while another began the next sync leaves out whom it had told',
   },
   {

@@ -187,8 +187,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-25',
     file: 'server/jobs/erasure-group.ts',
-    find: 'new Erasure(this.#ports, this.#scope,',
-    replace: 'new Erasure(this.#ports, workspaceOf(this.#scope),',
+    find: 'new Erasure(this.#ports, { scope: this.#scope,',
+    replace: 'new Erasure(this.#ports, { scope: workspaceOf(this.#scope),',
     breaks: 'a deletion in one source deletes what the others sent',
   },
   {

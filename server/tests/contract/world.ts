@@ -19,6 +19,7 @@ import { serve } from '../support/served.ts';
 import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { oneProfile } from '../support/one-profile.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { stillClock } from '../support/still-clock.ts';
 import { unusedQuotas } from '../support/unused-quotas.ts';
 
@@ -51,10 +52,15 @@ export interface World {
 export interface WorldOptions {
   readonly keepsLog?: boolean;
   readonly profiles?: NonNullable<Env['profiles']>;
+  readonly clock?: Clock;
 }
 
-export async function startWorld({ keepsLog = false, profiles = oneProfile() }: WorldOptions = {}): Promise<World> {
-  const [log, clock] = [new RecordingLog(), stillClock(() => NOW)];
+export async function startWorld({
+  keepsLog = false,
+  profiles = oneProfile(),
+  clock = stillClock(() => NOW),
+}: WorldOptions = {}): Promise<World> {
+  const log = new RecordingLog();
   const current = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   await bootstrap({ store: current, clock, token: TOKEN, workspace: 'main' });
   const gate: Switches = { current, failure: undefined, sparesTokens: false, isRateOver: false };

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { errorOf, HOME, PRO, startApi } from '../support/audience-api.ts';
+import { startWorld } from '../contract/world.ts';
+import { apiOf, errorOf, HOME, PRO, startApi } from '../support/audience-api.ts';
+import { oneProfile } from '../support/one-profile.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const WHOLE_HOUR = /T\d\d:00:00\.000Z$/;
 
@@ -80,13 +83,21 @@ test('of a condition on events it is told which events, of which time, and which
   expect(Date.parse(looked.until) - Date.parse(looked.after)).toBe(46 * 3_600_000);
 });
 
-test('a preview tells who would be a member, and since when there is history', async () => {
-  const { audience, post } = await startApi({ keepsLog: true });
+test('a preview tells who would be a member, since when there is history, and how long that took', async () => {
+  let now = Date.UTC(2026, 10, 20, 10, 30);
+  const profiles = oneProfile();
+  const preview: typeof profiles.preview = (request) => {
+    now += 40;
+    return profiles.preview(request);
+  };
+  const slow = { ...profiles, preview };
+  const { audience, post } = apiOf(await startWorld({ keepsLog: true, profiles: slow, clock: stillClock(() => now) }));
   const none = await post(`${HOME}/audiences:preview`, { definition: PRO });
-  expect(none.body).toMatchObject({ size: 0, sample: [], evaluated: 0 });
+  expect(none.body).toMatchObject({ size: 0, sample: [], evaluated: 0, duration_ms: 0 });
   const { body } = await audience('Buyers');
   const some = await post(`${HOME}/audiences:preview`, { definition: { not: { member_of: body['name'] } } });
-  expect(some.body).toEqual({ size: 1, sample: ['user-1'], evaluated: 1, history_from: body['history_from'] });
+  const { history_from } = body;
+  expect(some.body).toEqual({ size: 1, sample: ['user-1'], evaluated: 1, duration_ms: 40, history_from });
 });
 
 test('AUD-9: a profile is read by any of its ids; its deletion is a regulation of all of them, and told to nobody', async () => {
