@@ -78,10 +78,11 @@ export async function allIdsOf(
 ): Promise<readonly string[]> {
   const { profiles, directory } = ports;
   const { space } = directory.computations(workspaceOf(scope));
-  if (space === undefined || !isWorkspace(scope)) return userIds;
+  // As it was sent, and as storages hold it.
+  const ids = new Set(userIds.flatMap((id) => [id, id.toWellFormed()]));
+  if (space === undefined || !isWorkspace(scope)) return [...ids];
   // An alias that was accepted just before merges them too.
   await foldUntilNow(ports, scope);
-  const ids = new Set(userIds);
   for (const user of userIds) {
     const profile = await profiles.profile({ space: space.id, user, measures: [] });
     for (const id of profile?.userIds ?? []) ids.add(id);

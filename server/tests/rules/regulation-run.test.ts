@@ -212,3 +212,18 @@ test('D-12: many deletions that wait are erased in walks of some five thousand u
   const walks = world.erasures.filter(({ after }) => after === undefined);
   expect(walks.map(({ userIds }) => userIds.length)).toEqual([5_000, 5_000]);
 });
+
+test.each([MAIN, A])(
+  'a deletion in %s removes events of an id with half of a pair, which storages hold otherwise',
+  async (of) => {
+    const world = await startWorld();
+    const broken = 'u\ud800';
+    await world.ingest(A, { userId: broken }, { userId: 'u2' });
+    await (of === MAIN
+      ? world.regulate('Delete_Internal', [broken])
+      : world.regulateIn(of, 'Delete_Internal', [broken]));
+    await world.runner.idle();
+    expect(await world.logged(A)).not.toContain(broken.toWellFormed());
+    expect(await world.logged(A)).toContain('u2');
+  },
+);
