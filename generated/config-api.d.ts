@@ -3671,7 +3671,7 @@ export interface components {
              * @enum {string}
              */
             state: "RUNNING" | "DONE" | "CANCELLED" | "FAILED";
-            /** @description Why it failed. */
+            /** @description Why it failed; while it runs, which destinations must take some of what waits for them before they are told. */
             reason?: string;
             /** Format: date-time */
             start_time: string;

@@ -1618,7 +1618,7 @@ export type Sync = {
      */
     state: 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED';
     /**
-     * Why it failed.
+     * Why it failed; while it runs, which destinations must take some of what waits for them before they are told.
      */
     reason?: string;
     start_time: string;

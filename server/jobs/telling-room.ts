@@ -1,7 +1,7 @@
 import type { TellingStorage } from '../storage/telling-storage.ts';
 
 /** Live events go first: nothing is told to a destination for which so many wait. */
-const WAITING_LIMIT = 1_000;
+export const WAITING_LIMIT = 1_000;
 /** More are not counted. */
 const COUNTED = 1_200;
 /** A fast receiver has taken them in a moment; while none takes any, each look is rarer than the one before. */

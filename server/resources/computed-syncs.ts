@@ -1,5 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
+import { WAITING_LIMIT } from '../jobs/telling-room.ts';
 import { parentOf } from '../model/resources.ts';
 import type { Sync } from '../model/sync.ts';
 import type { Caller } from './callers.ts';
@@ -57,7 +58,23 @@ async function list(
   const shown = syncs.slice(0, limit);
   const last = syncs.length > shown.length ? shown.at(-1) : undefined;
   const token = last === undefined ? '' : pageToken(collection, { after: last.number, limit });
-  return { syncs: shown.map(syncResource), next_page_token: token };
+  const rows = shown.map(async (sync) => ({ ...syncResource(sync), ...(await waitsFor(sync, tellings)) }));
+  return { syncs: await Promise.all(rows), next_page_token: token };
+}
+
+/** Why one that runs does not come on: it would seem to hang. */
+export async function waitsFor(
+  { state, computed, cursor }: Sync,
+  tellings: Pick<NonNullable<Env['tellings']>, 'waiting'>,
+): Promise<Pick<Schemas['Sync'], 'reason'>> {
+  if (state !== 'RUNNING' || computed === undefined) return {};
+  for (const destination of cursor.destinations) {
+    const waiting = await tellings.waiting({ destination, limit: WAITING_LIMIT });
+    if (waiting < WAITING_LIMIT) return {};
+  }
+  if (cursor.destinations.length === 0) return {};
+  const [most, full] = [WAITING_LIMIT.toLocaleString('en-US'), cursor.destinations.join(', ')];
+  return { reason: `waits, as ${most} deliveries or more wait for ${full}` };
 }
 
 async function cancel(env: Env, wanted: Asked, number: string): Promise<Schemas['Sync']> {

@@ -51,7 +51,7 @@ export interface Env {
   /** Absent where no profiles are kept: what needs them answers 501. */
   readonly profiles?: Pick<ProfileStorage, 'results' | 'profile' | 'preview' | 'erase' | 'fold' | 'lastCaught'>;
   /** The syncs of audiences and computed traits; absent likewise. */
-  readonly tellings?: Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'startSync' | 'endSync'>;
+  readonly tellings?: Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'startSync' | 'endSync' | 'waiting'>;
   /** Absent where the storage has tools of its own for backups. */
   readonly backup?: () => Promise<Readable>;
   /** Where webhooks may lead (D-28). */

@@ -88,7 +88,7 @@ function State({ sync: { state, reason } }: { readonly sync: Sync }) {
   return (
     <>
       <StateBadge state={state} />
-      {reason !== undefined && <div className="wrong small">{reason}</div>}
+      {reason !== undefined && <div className={state === 'RUNNING' ? 'muted small' : 'wrong small'}>{reason}</div>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { waitsFor } from '../../resources/computed-syncs.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
 import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
@@ -76,4 +77,20 @@ test('AUD-4: while a destination takes nothing, a sync is not older than an inte
   await manyBuy(world);
   await world.advance(3.1 * HOUR);
   expect((await world.syncs(name)).map(({ number }) => number)).toEqual([2, 1]);
+});
+
+test('AUD-4: a sync that waits until its destinations take some of what waits for them says so', async () => {
+  const { world, dead, mend } = await startWorld();
+  const name = await world.audience('buyers', said('Bought'), [GOOD, dead]);
+  await manyBuy(world);
+  await world.advance(10 * MINUTE);
+  const [sync] = await world.syncs(name);
+  if (sync === undefined) throw new Error('there is no sync');
+  const reason = `waits, as 1,000 deliveries or more wait for ${dead}`;
+  expect(await waitsFor(sync, world.store)).toEqual({ reason });
+  mend();
+  await world.advance(HOUR);
+  expect(await waitsFor(sync, world.store)).toEqual({});
+  const [ended] = await world.syncs(name);
+  expect(ended && (await waitsFor(ended, world.store))).toEqual({});
 });
