@@ -3687,7 +3687,7 @@ export interface components {
             left?: number;
             /** @description Calls that were stored as deliveries, over all destinations. */
             sent: number;
-            /** @description Users whom the next sync tells, as an earlier call to them is being sent. */
+            /** @description Users who are told once an earlier call to them has ended; the next sync tells those who are left when this one ends. */
             held: number;
             /** @description Users who were not told what has changed, over all destinations, as they are suppressed, or filters of the destination drop the call. Each sync looks at them again. */
             left_out: number;

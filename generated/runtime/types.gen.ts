@@ -1644,7 +1644,7 @@ export type Sync = {
      */
     sent: number;
     /**
-     * Users whom the next sync tells, as an earlier call to them is being sent.
+     * Users who are told once an earlier call to them has ended; the next sync tells those who are left when this one ends.
      */
     held: number;
     /**

@@ -12,7 +12,7 @@ import type { Log } from '../ports/log.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
 import type { TellingStorage, TellRequest, Told, ToldPage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
-import { isDue, isOvertaken, lastOfEach, type RunTimes } from './due-runs.ts';
+import { isDue, isLeftToHeldBack, isOvertaken, lastOfEach, type RunTimes } from './due-runs.ts';
 import { FailureStreak } from './failure-streak.ts';
 import { FoldingUntilNow, type FoldPorts } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
@@ -65,6 +65,8 @@ interface Known {
   readonly folding: FoldingUntilNow;
   readonly places: ToldPlaces;
   readonly failures: FailureStreak;
+  /** When this router computed it, or told of it last; else when it began. */
+  toldAt: number;
 }
 
 /** One run, from its start to the last telling. All that must survive is in the sync. */
@@ -85,8 +87,10 @@ class Run implements Job {
   async step(): Promise<Next> {
     const { directory, tellings, clock } = this.#ports;
     const [last] = await tellings.listSyncs({ computation: this.name, limit: 1 });
-    // What another router has just made, or changed, is not to wait for the next run.
-    if (last?.state !== 'RUNNING' || last.computed === undefined) await directory.refresh();
+    // What another router has just made, or changed, is not to wait for the next run; nor is it this one's that is behind.
+    const isToGoOn = last?.state === 'RUNNING' && last.computed !== undefined;
+    const isSame = last?.basis?.updateTime === computationOf(directory, this.name)?.updateTime;
+    if (!isToGoOn || !isSame) await directory.refresh();
     const computation = computationOf(directory, this.name);
     if (computation?.enabled !== true) return this.#cancel(last);
     if (last?.state === 'RUNNING') return this.#goOn(computation, last);
@@ -122,14 +126,15 @@ class Run implements Job {
   /** Where it was edited meanwhile, or is due again, it begins anew: nobody hears what held before, and what waits is replaced. */
   async #nextOf(computation: Computation, sync: Sync): Promise<Next> {
     if (sync.computed === undefined) return this.#compute(computation, sync);
-    if (isOvertaken(computation, sync, this.#ports)) return this.#end(sync, 'CANCELLED');
+    if (isOvertaken(computation, sync, this.#knownOf(sync).toldAt, this.#ports))
+      return this.#end(sync, isLeftToHeldBack(sync) ? 'DONE' : 'CANCELLED');
     return this.#tellNext(computation, sync);
   }
 
-  #knownOf({ number: sync }: Sync): Known {
+  #knownOf({ number: sync, startedAt: toldAt }: Sync): Known {
     if (this.#known?.sync !== sync) {
       const folding = new FoldingUntilNow(this.#ports, workspaceOf(this.name));
-      this.#known = { sync, folding, places: new ToldPlaces(), failures: new FailureStreak() };
+      this.#known = { sync, folding, places: new ToldPlaces(), failures: new FailureStreak(), toldAt };
     }
     return this.#known;
   }
@@ -152,6 +157,7 @@ class Run implements Job {
     const basis = { updateTime: computation.updateTime, made, undecided };
     const destinations = computation.destinations.filter((one) => this.#hears(computation, one));
     await tellings.computedSync({ computation: this.name, number: sync.number, counts, basis, destinations });
+    this.#knownOf(sync).toldAt = clock.now();
     return 0;
   }
 
@@ -244,19 +250,21 @@ class Run implements Job {
   async #tell(sync: Sync, page: Page): Promise<Next> {
     const { tellings, clock, wake } = this.#ports;
     const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], leftOut = [] } = page;
-    const { places } = this.#knownOf(sync);
+    const known = this.#knownOf(sync);
     const place = cursorAfter(sync.cursor, destination, upTo);
-    const cursor = places.leftOut.countIn(sync.cursor, place, destination, leftOut);
+    const cursor = known.places.leftOut.countIn(sync.cursor, place, destination, leftOut);
     // What waits for those who are left out does not hold any more.
     const silenced = [...(page.silenced ?? []), ...leftOut];
-    const request = { destination, erasures, tellings: wanted, forgotten, silenced, cursor };
-    const answer = await tellings.tell({ computation: this.name, sync: sync.number, now: clock.now(), ...request });
+    const now = clock.now();
+    const request = { destination, erasures, tellings: wanted, forgotten, silenced, cursor, now };
+    const answer = await tellings.tell({ computation: this.name, sync: sync.number, ...request });
     if (answer === 'over') return 'over';
     if (answer === 'stale') return 0;
+    known.toldAt = now;
     // What was behind a call that is cancelled is due as well.
     if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
-    places.leftOut.counted(destination, leftOut);
-    if (range !== undefined) places.compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
+    known.places.leftOut.counted(destination, leftOut);
+    if (range !== undefined) known.places.compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
     return 0;
   }
 

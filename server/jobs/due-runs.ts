@@ -27,19 +27,32 @@ export function isDue(one: Computation, last: Sync | undefined, { clock, interva
 }
 
 /**
- * Whether a sync that was computed is to give way to the next one, as it would tell what holds no more. By a clock that is behind it
- * is not: whoever asked for it has just begun it.
+ * Whether a sync that was computed is to give way to the next one, as it would tell what holds no more: after an edit, and once it is
+ * due again and has told nobody for an interval. One that goes on, however slowly, comes to those whom it tells last. By a clock that
+ * is behind it does not give way: whoever asked for it has just begun it.
  */
-export function isOvertaken(one: Computation, sync: Sync, { clock, intervalMs }: RunTimes): boolean {
+export function isOvertaken(
+  one: Pick<Computation, 'name' | 'updateTime'>,
+  sync: Sync,
+  toldAt: number,
+  { clock, intervalMs }: RunTimes,
+): boolean {
   const now = clock.now();
-  return isOutdated(one, sync, now) || now >= nextRunAt(one.name, sync, intervalMs);
+  if (isOutdated(one, sync, now)) return true;
+  const isDueAgain = now >= nextRunAt(one.name, sync, intervalMs);
+  return isDueAgain && (isLeftToHeldBack(sync) || now >= toldAt + intervalMs);
+}
+
+/** Only users are left to whom an earlier call is being sent: the next sync tells them as well. */
+export function isLeftToHeldBack({ computed, cursor }: Sync): boolean {
+  return computed !== undefined && cursor.destinations.length === 0;
 }
 
 /**
  * Of one that has computed nothing, or is of an earlier version, only the time is known: by a clock that is ahead one would follow
  * another without end.
  */
-function isOutdated({ updateTime }: Computation, { basis, startedAt }: Sync, now: number): boolean {
+function isOutdated({ updateTime }: Pick<Computation, 'updateTime'>, { basis, startedAt }: Sync, now: number): boolean {
   if (basis !== undefined) return basis.updateTime !== updateTime;
   const changedAt = Date.parse(updateTime);
   return startedAt < changedAt && changedAt <= now;

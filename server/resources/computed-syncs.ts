@@ -1,8 +1,10 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
+import { isLeftToHeldBack } from '../jobs/due-runs.ts';
 import { WAITING_LIMIT } from '../jobs/telling-room.ts';
 import { parentOf } from '../model/resources.ts';
 import type { Sync } from '../model/sync.ts';
+import type { TellingStorage } from '../storage/telling-storage.ts';
 import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { found, requireVisible } from './kit.ts';
@@ -38,9 +40,21 @@ async function start(env: Env, wanted: Asked): Promise<Schemas['Sync']> {
   const tellings = tellingsOf(env);
   const { name, enabled } = await requireComputed(env, wanted);
   if (!enabled) throw new ApiError('InvalidArgument', `${name} is disabled: enable it first`);
-  const sync = await tellings.startSync({ computation: name, now: env.clock.now() });
+  const sync = await startAsked(tellings, name, env.clock.now());
   env.jobs.look('audiences');
   return syncResource(sync);
+}
+
+/** The one that runs, unless it would see nothing of what has come since, and has only users left whom the next tells as well. */
+export async function startAsked(
+  tellings: Pick<TellingStorage, 'startSync' | 'endSync'>,
+  computation: string,
+  now: number,
+): Promise<Sync> {
+  const sync = await tellings.startSync({ computation, now });
+  if (!isLeftToHeldBack(sync)) return sync;
+  await tellings.endSync({ computation, number: sync.number, state: 'DONE', now });
+  return tellings.startSync({ computation, now });
 }
 
 async function list(
@@ -65,7 +79,7 @@ async function list(
 /** Why one that runs does not come on: it would seem to hang. */
 export async function waitsFor(
   { state, computed, cursor }: Sync,
-  tellings: Pick<NonNullable<Env['tellings']>, 'waiting'>,
+  tellings: Pick<TellingStorage, 'waiting'>,
 ): Promise<Pick<Schemas['Sync'], 'reason'>> {
   if (state !== 'RUNNING' || computed === undefined) return {};
   for (const destination of cursor.destinations) {

@@ -15,13 +15,17 @@ export interface Caught {
  * the transaction by which it adds to the profiles, and then clears it up to there.
  */
 export interface Inbox {
-  /** The oldest behind this id, in their order: of all, or of sources of one workspace. */
+  /** The oldest behind this id, in their order: of all, or of sources of one workspace up to an id. */
   readInbox(query: {
     readonly after: number;
     readonly limit: number;
-    readonly workspace?: string | undefined;
+    readonly of?: { readonly workspace: string; readonly upTo: number } | undefined;
   }): Promise<readonly Caught[]>;
-  clearInbox(request: { readonly upTo: number; readonly workspace?: string | undefined }): Promise<void>;
+  /** Those of one workspace are looked for behind an id: what waits of others is not passed again and again. */
+  clearInbox(request: {
+    readonly upTo: number;
+    readonly of?: { readonly workspace: string; readonly after: number } | undefined;
+  }): Promise<void>;
   /** Id of the last that is in it; 0 where it is empty. */
   lastCaught(): Promise<number>;
   /**
@@ -31,7 +35,17 @@ export interface Inbox {
   continueInbox(request: { readonly after: number }): Promise<void>;
 }
 
-/** Whether it is of this workspace, or of whichever. */
-export function isCaughtIn(workspace: string | undefined, { source }: Pick<Caught, 'source'>): boolean {
-  return workspace === undefined || workspaceOf(source) === workspace;
+/** As `readInbox`, of what is in memory. */
+export function caughtBehind(
+  all: readonly Caught[],
+  { after, limit, of }: Parameters<Inbox['readInbox']>[0],
+): readonly Caught[] {
+  const isOf = ({ id, source }: Caught): boolean =>
+    id > after && (of === undefined || (id <= of.upTo && workspaceOf(source) === of.workspace));
+  return all.filter(isOf).slice(0, limit);
+}
+
+/** As `clearInbox`. */
+export function isCleared({ id, source }: Caught, { upTo, of }: Parameters<Inbox['clearInbox']>[0]): boolean {
+  return id <= upTo && (of === undefined || (id > of.after && workspaceOf(source) === of.workspace));
 }

@@ -53,7 +53,8 @@ export class SimpleProfiles implements ProfileStorage {
   }
 
   async fold({ spaces, limit, workspace: of, upTo = Infinity }: FoldRequest): Promise<Folded> {
-    const page = await this.#inbox.readInbox({ after: 0, limit, workspace: of });
+    const own = of === undefined ? undefined : { workspace: of, upTo };
+    const page = await this.#inbox.readInbox({ after: 0, limit, of: own });
     const caught = page.filter(({ id }) => id <= upTo);
     const standing = await spaces();
     let refusedIds = 0;
@@ -63,7 +64,8 @@ export class SimpleProfiles implements ProfileStorage {
       if (space !== undefined) refusedIds += addTo((user) => this.#userOf(workspace, user), one, space);
     }
     const last = caught.at(-1);
-    if (last !== undefined) await this.#inbox.clearInbox({ upTo: last.id, workspace: of });
+    if (last !== undefined)
+      await this.#inbox.clearInbox({ upTo: last.id, of: own && { workspace: own.workspace, after: 0 } });
     return { events: caught.length, refusedIds, undecided: [], isMore: caught.length === limit };
   }
 

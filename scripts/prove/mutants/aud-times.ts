@@ -58,4 +58,32 @@ export const AUD_TIMES: readonly Mutant[] = [
     replace: "typeof after === 'number'",
     breaks: 'two audiences of a destination that takes nothing stop all others',
   },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/audience-runs.ts',
+    find: 'if (!isToGoOn || !isSame) await',
+    replace: 'if (!isToGoOn) await',
+    breaks: 'a router that does not know of an edit yet ends the sync that another computed by it',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/due-runs.ts',
+    find: 'return isDueAgain && (isLeftToHeldBack(sync) || now >= toldAt + intervalMs);',
+    replace: 'return isDueAgain;',
+    breaks: 'what takes longer to compute than an interval is never told',
+  },
+  {
+    rule: 'AUD-8',
+    file: 'server/jobs/due-runs.ts',
+    find: 'return isDueAgain && (isLeftToHeldBack(sync) || now >= toldAt + intervalMs);',
+    replace: 'return false && isDueAgain && toldAt > 0;',
+    breaks: 'a sync that goes on after nine hours tells what held nine hours ago',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/profiles/sqlite/profiles.ts',
+    find: 'await folding.clear(workspace);',
+    replace: '',
+    breaks: 'what was folded of a user, and not cleared as the process ended, stays after a deletion',
+  },
 ];

@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../config-store.ts';
-import { type Inbox, isCaughtIn } from '../inbox.ts';
+import { caughtBehind, type Inbox, isCleared } from '../inbox.ts';
 import type { Use } from '../used-ids.ts';
 import { eachVerb, type Operations, type Verbs } from '../verbs.ts';
 import { deliveryOperations } from './deliveries.ts';
@@ -65,13 +65,9 @@ function perform(operation: Operations[keyof Operations]): (argument: unknown) =
 
 function inboxOperations(rows: Rows): Pick<Operations, keyof Inbox> {
   return {
-    readInbox: ({ after, limit, workspace }) => {
-      const behind = [...rows.inbox.values()].filter((one) => one.id > after && isCaughtIn(workspace, one));
-      return behind.slice(0, limit);
-    },
-    clearInbox({ upTo, workspace }) {
-      for (const one of rows.inbox.values())
-        if (one.id <= upTo && isCaughtIn(workspace, one)) rows.inbox.delete(one.id);
+    readInbox: (asked) => caughtBehind([...rows.inbox.values()], asked),
+    clearInbox(request) {
+      for (const one of rows.inbox.values()) if (isCleared(one, request)) rows.inbox.delete(one.id);
     },
     lastCaught: () => [...rows.inbox.keys()].at(-1) ?? 0,
     continueInbox: ({ after }) => rows.continueInbox(after),

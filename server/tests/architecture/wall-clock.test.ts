@@ -47,7 +47,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'losses/traffic.ts': [2, 'the minutes and hours that traffic is shown by'],
   'losses/unknown-keys.ts': [1, 'first and last time that a key came, as they are shown'],
   'jobs/profile-beginnings.ts': [1, 'since when profiles are kept, as it is shown'],
-  'jobs/audience-runs.ts': [5, 'windows are of event time; times of runs and of what they tell'],
+  'jobs/audience-runs.ts': [6, 'windows are of event time; times of runs and of what they tell'],
   'jobs/due-runs.ts': [2, 'runs begin by the wall, also after one that was set back'],
   'audiences/tell-undecided.ts': [1, 'when it was seen that nothing could be decided'],
   'jobs/audience-upkeep.ts': [2, 'windows are of event time; ends of what is cancelled'],

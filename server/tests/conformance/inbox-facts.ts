@@ -66,11 +66,16 @@ export const INBOX_FACTS: readonly DeliveryStoreFact[] = [
       for (const [index, source] of names.entries())
         await store.accept(batchOf([{ message: { ...message(`m${index}`), source }, routes: [], caught: `${index}` }]));
       const workspace = 'workspaces/main';
-      const [first, second] = await store.readInbox({ after: 0, limit: 2, workspace });
+      const of = { workspace, upTo: await store.lastCaught() };
+      const [first, second] = await store.readInbox({ after: 0, limit: 2, of });
       expect([first?.caught, second?.caught]).toEqual(['0', '2']);
-      await store.clearInbox({ upTo: second?.id ?? 0, workspace });
+      const [one, two] = [first?.id ?? 0, second?.id ?? 0];
+      expect(await store.readInbox({ after: 0, limit: 9, of: { workspace, upTo: one } })).toEqual([first]);
+      await store.clearInbox({ upTo: two, of: { workspace, after: one } });
+      expect((await caughtIn(store)).map(([, caught]) => caught)).toEqual(['0', '1', '3', '4']);
+      await store.clearInbox({ upTo: two, of: { workspace, after: 0 } });
       expect((await caughtIn(store)).map(([, caught]) => caught)).toEqual(['1', '3', '4']);
-      const [last, ...rest] = await store.readInbox({ after: second?.id ?? 0, limit: 9, workspace });
+      const [last, ...rest] = await store.readInbox({ after: two, limit: 9, of });
       expect([last?.caught, rest, last?.id]).toEqual(['4', [], await store.lastCaught()]);
     },
   },

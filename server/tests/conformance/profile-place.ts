@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Measure } from '../../audiences/measure.ts';
 import type { Aggregate, Comparison, Measured, Plan } from '../../audiences/plan.ts';
 import type { Event } from '../../model/message.ts';
-import { type Caught, type Inbox, isCaughtIn } from '../../storage/inbox.ts';
+import { type Caught, caughtBehind, type Inbox, isCleared } from '../../storage/inbox.ts';
 import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
 import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
 import type { Keeping } from '../oracle/stored.ts';
@@ -44,12 +44,12 @@ export class ArrayInbox implements Inbox {
     this.#last = 0;
   }
 
-  async readInbox({ after, limit, workspace }: Parameters<Inbox['readInbox']>[0]): Promise<readonly Caught[]> {
-    return this.rows.filter((one) => one.id > after && isCaughtIn(workspace, one)).slice(0, limit);
+  async readInbox(asked: Parameters<Inbox['readInbox']>[0]): Promise<readonly Caught[]> {
+    return caughtBehind(this.rows, asked);
   }
 
-  async clearInbox({ upTo, workspace }: Parameters<Inbox['clearInbox']>[0]): Promise<void> {
-    this.rows = this.rows.filter((one) => one.id > upTo || !isCaughtIn(workspace, one));
+  async clearInbox(request: Parameters<Inbox['clearInbox']>[0]): Promise<void> {
+    this.rows = this.rows.filter((one) => !isCleared(one, request));
   }
 
   async lastCaught(): Promise<number> {

@@ -70,3 +70,34 @@ test('AUD-6: what was folded ahead of other workspaces, and not cleared as the p
   await profiles.fold(asked);
   expect(await valuesOf({ profiles }, measured(all, 'count', 'zero'))).toEqual({ ada: 2 });
 });
+
+test('AUD-9: what was folded of a user, and could not be cleared from the inbox, is gone after its deletion', async () => {
+  const [inbox, engine] = [new ArrayInbox(), openProfilesInMemory()];
+  onTestFinished(() => engine.database.close());
+  inbox.catch([caught(-3, { userId: 'x' }, 'workspaces/main2/sources/js'), caught(-2, { userId: 'ada' })]);
+  const uncleared = inbox.rows;
+  const [workspace, spaces] = ['workspaces/main', async () => [space(measure('amounts', 'all'))]];
+  await (await openMemoryProfiles(inbox, engine)).fold({ spaces, limit: 9, workspace });
+  inbox.rows = uncleared;
+  const profiles = await openMemoryProfiles(inbox, engine);
+  await profiles.erase({ workspace, userIds: ['ada'], spaces });
+  expect(inbox.rows.map(({ source }) => source)).toEqual(['workspaces/main2/sources/js']);
+});
+
+test('AUD-4: what waits of other workspaces is passed once, and not again by each who asks', async () => {
+  const [inbox, engine] = [new ArrayInbox(), openProfilesInMemory()];
+  onTestFinished(() => engine.database.close());
+  inbox.catch(Array.from({ length: 1_500 }, () => caught(-3, { userId: 'x' }, 'workspaces/main2/sources/js')));
+  const from: number[] = [];
+  const read = inbox.readInbox.bind(inbox);
+  inbox.readInbox = (asked) => {
+    from.push(asked.after);
+    return read(asked);
+  };
+  const profiles = await openMemoryProfiles(inbox, engine);
+  const asked = { spaces: async () => [space(measure('amounts', 'all'))], limit: 9, workspace: 'workspaces/main' };
+  for (let time = 0; time < 2; time += 1) await profiles.fold(asked);
+  inbox.catch([caught(-2, { userId: 'ada' })]);
+  expect(await profiles.fold(asked)).toMatchObject({ events: 1, isMore: false });
+  expect(from).toEqual([0, 1_500, 1_500]);
+});

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { answers, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
 import { hourOf } from '../../audiences/hours.ts';
+import { startAsked } from '../../resources/computed-syncs.ts';
 import { type AudienceWorld, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
 
 const MINUTE = 60_000;
@@ -68,6 +69,31 @@ test('AUD-8: a sync tells those whose calls its router has taken for a slow dest
   await world.advance(10 * MINUTE);
   expect(lastOf(world)).toEqual(users.map((user) => `${user} true`));
   expect((await world.syncs(name))[0]).toMatchObject({ state: 'DONE', held: 0 });
+});
+
+test('AUD-8: a sync that is asked for while only users are held back begins, and sees what has come since', async () => {
+  let answer = answers(200);
+  const world = await started({ endpoint: () => answer });
+  const name = await pro(world);
+  await choose(world, 'ada', 'pro');
+  await world.advance(MINUTE);
+  answer = SLOW;
+  for (const plan of ['free', 'pro']) {
+    await choose(world, 'ada', plan);
+    await syncNow(world, name);
+    await world.advance(1_000);
+  }
+  await choose(world, 'zoe', 'pro');
+  const [running] = await world.syncs(name);
+  expect(running).toMatchObject({ state: 'RUNNING', held: 1 });
+  await startAsked(world.store, name, world.clock.now());
+  await world.restartJobs();
+  await world.advance(MINUTE);
+  expect(lastOf(world)).toEqual(['ada true', 'zoe true']);
+  expect((await world.syncs(name)).map(({ state }) => state).slice(0, 2)).toEqual(['DONE', 'DONE']);
+  // Twin: one that is not computed yet sees all that has come.
+  const twice = [await startAsked(world.store, name, 0), await startAsked(world.store, name, 0)];
+  expect(new Set(twice.map(({ number }) => number)).size).toBe(1);
 });
 
 const isAbout = ({ request }: SimulatedPost, user: string): boolean =>

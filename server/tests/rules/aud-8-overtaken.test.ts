@@ -1,4 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Computation } from '../../audiences/computations.ts';
+import { audienceRuns } from '../../jobs/audience-runs.ts';
+import { isOvertaken } from '../../jobs/due-runs.ts';
+import type { Sync } from '../../model/sync.ts';
+import { newLosses } from '../support/evaluation.ts';
 import type { Definition } from '../../model/definition.ts';
 import { type AudienceWorld, HOUR, startAudienceWorld, type Stores } from '../support/audience-world.ts';
 
@@ -65,4 +70,82 @@ test('AUD-8: a definition that is edited in the middle of a sync is told at once
   await world.advance(MINUTE);
   expect(world.heard()).toEqual([]);
   expect((await world.syncs(audience)).map(({ state }) => state)).toEqual(['DONE', 'CANCELLED']);
+});
+
+test('AUD-8: what takes longer to compute than an interval is told all the same', async () => {
+  let isSlow = true;
+  const world = await startAudienceWorld({
+    spoil: ({ profiles, ...stores }) => ({
+      ...stores,
+      profiles: {
+        ...profiles,
+        compute: async (request) => {
+          const waitMs = isSlow ? 3.1 * HOUR : 0;
+          isSlow = false;
+          await world.clock.sleep(waitMs);
+          return profiles.compute(request);
+        },
+      },
+    }),
+  });
+  onTestFinished(() => world.stop());
+  const audience = await world.audience('buyers', { events: { where: "event = 'Bought'" } });
+  await world.send();
+  await world.advance(4 * HOUR);
+  expect(world.told()).toEqual(['u1 buyers true']);
+  expect((await world.syncs(audience)).at(-1)?.state).toBe('DONE');
+});
+
+test('AUD-8: a sync is not overtaken while it tells somebody, however late, but is where nobody is told for an interval', () => {
+  const [intervalMs, none] = [2 * HOUR, { sent: 0, held: 0, delivered: 0, failed: 0, expired: 0, superseded: 0 }];
+  const counts = { evaluated: 1, size: 1, entered: 1, left: 0 };
+  const updateTime = '2026-01-01T00:00:00.000Z';
+  const one = { name: 'workspaces/main/audiences/aud_1', updateTime };
+  const basis = { updateTime, made: {}, undecided: undefined };
+  const cursor = { destinations: ['d'] };
+  const sync: Sync = {
+    ...none,
+    computation: one.name,
+    number: 1,
+    state: 'RUNNING',
+    startedAt: 0,
+    computed: counts,
+    basis,
+    cursor,
+  };
+  const at = (now: number, toldAt: number, of: Sync = sync): boolean =>
+    isOvertaken(one, of, toldAt, { clock: { now: () => now }, intervalMs });
+  expect([at(HOUR, 0), at(9 * HOUR, 8 * HOUR), at(9 * HOUR, 0)]).toEqual([false, false, true]);
+  // Only who is held back is left: the next sync tells them as well.
+  expect(at(9 * HOUR, 8 * HOUR, { ...sync, cursor: { destinations: [] } })).toBe(true);
+  expect(at(HOUR, 0, { ...sync, basis: { ...basis, updateTime: '2025-12-31T00:00:00.000Z' } })).toBe(true);
+});
+
+function asBefore(one: Computation | undefined, isStale: boolean): Computation | undefined {
+  return one && isStale ? { ...one, updateTime: '2026-01-01T00:00:00.000Z' } : one;
+}
+
+test('AUD-8: a router that does not know of an edit yet goes on with the sync that another computed by it', async () => {
+  const { world, audience } = await startHalfTold('4h');
+  await world.edit(audience, { definition: bought('5h') });
+  await world.restartJobs();
+  await world.advance(MINUTE);
+  const before = await world.syncs(audience);
+  let isStale = true;
+  const stale: typeof world.directory.computations = (name) => {
+    const own = world.directory.computations(name);
+    return { ...own, get: (key) => asBefore(own.get(key), isStale) };
+  };
+  const directory = Object.assign(Object.create(world.directory), {
+    computations: stale,
+    refresh: async () => void (isStale = false),
+  });
+  const { store, profiles, clock, log, undecided } = world;
+  const losses = newLosses(clock, log, { undecided });
+  const stores = { tellings: store, profiles, config: store.resources };
+  const ports = { ...stores, losses, undecided, directory, clock, log, wake: () => {}, intervalMs: 2 * HOUR };
+  const [run] = await audienceRuns(ports).find();
+  await run?.step();
+  expect((await world.syncs(audience)).map(({ state }) => state)).toEqual(before.map(({ state }) => state));
+  expect(before[0]?.state).toBe('RUNNING');
 });

@@ -33,7 +33,7 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
     },
   }),
   'reads the inbox of all workspaces for one': (own) => ({
-    readInbox: (request) => own.readInbox({ ...request, workspace: undefined }),
+    readInbox: (request) => own.readInbox({ ...request, of: undefined }),
   }),
   'clears the inbox of all workspaces for one': (own) => ({
     clearInbox: ({ upTo }) => own.clearInbox({ upTo }),

@@ -13,10 +13,10 @@ export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof 
   const pageOf = query<Caught>(
     database,
     `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source
-     WHERE i.id > ?1 AND ${OF_WORKSPACE} ORDER BY i.id LIMIT ?3`,
+     WHERE i.id > ?1 AND i.id <= ?3 AND ${OF_WORKSPACE} ORDER BY i.id LIMIT ?4`,
   );
   const clear = database.prepare('DELETE FROM inbox WHERE id <= ?');
-  const clearOf = database.prepare(`DELETE FROM inbox AS i WHERE i.id <= ?1 AND ${OF_WORKSPACE}`);
+  const clearOf = database.prepare(`DELETE FROM inbox AS i WHERE i.id > ?1 AND i.id <= ?3 AND ${OF_WORKSPACE}`);
   const last = query<{ readonly id: number | null }>(database, 'SELECT max(id) AS id FROM inbox');
   // SQLite has a row for the table once it was given an id.
   const begin = database.prepare(`
@@ -24,11 +24,11 @@ export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof 
     WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'inbox')`);
   const goOn = database.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'inbox'");
   return {
-    readInbox: ({ after, limit, workspace }) =>
-      workspace === undefined ? page.all(after, limit) : pageOf.all(after, workspace, limit),
-    clearInbox({ upTo, workspace }) {
-      if (workspace === undefined) clear.run(upTo);
-      else clearOf.run(upTo, workspace);
+    readInbox: ({ after, limit, of }) =>
+      of === undefined ? page.all(after, limit) : pageOf.all(after, of.workspace, of.upTo, limit),
+    clearInbox({ upTo, of }) {
+      if (of === undefined) clear.run(upTo);
+      else clearOf.run(of.after, of.workspace, upTo);
     },
     lastCaught: () => last.get()?.id ?? 0,
     continueInbox({ after }) {

@@ -49,12 +49,13 @@ export function fold(database: Database, foldLot: FoldLot): ProfileStorage['fold
     const waiting = await waitingIn(database, limit, of);
     if (waiting.length === 0) return NOTHING_FOLDED;
     const standing = await spaces();
-    return database.transaction(async (queries) => {
+    const { isCut, ...folded } = await database.transaction(async (queries) => {
       await lockProfiles(queries);
-      const { isCut, ...folded } = await foldLot(queries, standing, waiting);
-      const isFull = waiting.length === limit || isCut;
-      return { ...folded, isMore: isFull && (await waitingIn(queries, 1, of)).length > 0 };
+      return foldLot(queries, standing, waiting);
     });
+    // All other folds have waited for this one until here.
+    const isFull = waiting.length === limit || isCut;
+    return { ...folded, isMore: isFull && (await waitingIn(database, 1, of)).length > 0 };
   };
 }
 

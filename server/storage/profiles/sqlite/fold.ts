@@ -17,8 +17,14 @@ import { writeTraits } from './traits.ts';
 export interface Lot {
   readonly spaces: readonly MeasuredSpace[];
   readonly caught: readonly Caught[];
-  /** Whose they are, where they are of one workspace. */
-  readonly workspace: string | undefined;
+  /** Absent where they are of all workspaces. */
+  readonly ahead?: Ahead;
+}
+
+/** That they are of one workspace; `upTo`: of which no more is left until there. */
+export interface Ahead {
+  readonly workspace: string;
+  readonly upTo?: number;
 }
 
 export interface FoldedLot extends Omit<Folded, 'isMore'> {
@@ -44,9 +50,9 @@ export function foldOperations(database: DatabaseSync, numbers: AllNumbers): Fol
   return {
     position,
     lastFolded: positions.furthest,
-    fold: ({ spaces, caught, workspace }) => {
+    fold: ({ spaces, caught, ahead }) => {
       const evaluation = evaluations(spaces);
-      let [events, refusedIds, upTo] = [0, 0, position(workspace)];
+      let [events, refusedIds, upTo] = [0, 0, position(ahead?.workspace)];
       const isFresh = freshBehind(positions);
       tiles((lot) => {
         for (const one of caught) {
@@ -60,7 +66,8 @@ export function foldOperations(database: DatabaseSync, numbers: AllNumbers): Fol
           [events, upTo] = [events + 1, one.id];
         }
       });
-      positions.move(workspace, upTo);
+      if (upTo >= (caught.at(-1)?.id ?? 0)) upTo = Math.max(upTo, ahead?.upTo ?? 0);
+      positions.move(ahead?.workspace, upTo);
       return { events, refusedIds, undecided: evaluation.undecided(), upTo };
     },
   };

@@ -1,9 +1,10 @@
 import { StoreUnavailable } from '../../config-store.ts';
 import { run } from '../../file/deliveries/serve.ts';
 import type { Inbox } from '../../inbox.ts';
-import { type FoldRequest, type Folded, NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
+import type { ProfileStorage } from '../../profile-storage.ts';
 import { foldAll } from '../fold-all.ts';
 import type { ProfileEngine } from './engine.ts';
+import { foldsBeside } from './folds.ts';
 import type { ProfileOperations } from './operations.ts';
 
 /** Asks the engine, wherever it works. */
@@ -30,23 +31,20 @@ const LOT = 5_000;
 export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<ProfileStorage> {
   await inbox.continueInbox({ after: await ask('lastFolded', undefined) });
   const inTurn = oneAtATime();
-  const fold = async ({ spaces, limit, workspace, upTo: end = Infinity }: FoldRequest): Promise<Folded> => {
-    const page = await inbox.readInbox({ after: await ask('position', workspace), limit, workspace });
-    const caught = page.filter(({ id }) => id <= end);
-    const last = caught.at(-1);
-    if (last === undefined) return NOTHING_FOLDED;
-    const { upTo, ...folded } = await ask('fold', { spaces: await spaces(), caught, workspace });
-    await inbox.clearInbox({ upTo, workspace });
-    return { ...folded, isMore: caught.length === limit || upTo < last.id };
-  };
+  const folding = foldsBeside(inbox, ask);
   return {
-    fold: (request) => inTurn(() => fold(request)),
+    fold: (request) => inTurn(() => folding.fold(request)),
     lastCaught: () => inbox.lastCaught(),
     async erase({ spaces, ...request }) {
-      const those = { spaces, limit: LOT, workspace: request.workspace, upTo: await inbox.lastCaught() };
-      // Others have their turn between: what is caught from now on is not of who is erased before.
-      const folded = await foldAll(() => inTurn(() => fold(those)));
-      return { unasked: await inTurn(() => ask('erase', request)), ...folded };
+      const { workspace } = request;
+      const caught = { spaces, limit: LOT, workspace, upTo: await inbox.lastCaught() };
+      // Others have their turn between two lots.
+      const folded = await foldAll(() => inTurn(() => folding.fold(caught)));
+      const unasked = await inTurn(async () => {
+        await folding.clear(workspace);
+        return ask('erase', request);
+      });
+      return { unasked, ...folded };
     },
     compute: (request) => ask('compute', request),
     preview: (request) => ask('preview', request),
