@@ -27,7 +27,9 @@ async function startFlooded(): Promise<AudienceWorld> {
   });
   const world = await startAudienceWorld({ spoil });
   onTestFinished(() => world.stop());
-  flood = () => world.send({ userId: 'eve', event: 'Seen' });
+  let sent = 0;
+  // Of a new user each: of who is known nothing would be caught.
+  flood = () => world.send({ userId: `new${(sent += 1)}`, event: 'Seen' });
   return world;
 }
 
