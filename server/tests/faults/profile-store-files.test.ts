@@ -9,6 +9,7 @@ import { migrateFolder, planMigration } from '../../storage/file/migrate.ts';
 import { placesOpenToOthers, PRIVATE_UMASK } from '../../storage/file/private-files.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import { ArrayInbox, caught, EVERYBODY, inboxOf, space, tell } from '../conformance/profile-place.ts';
+import { PROFILES_VERSION } from '../../storage/profiles/sqlite/schema.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { toProfilesFormat1 } from '../support/older-formats.ts';
@@ -33,7 +34,7 @@ test('a router without audiences makes no profile store; the first who asks for 
   await withProfiles(folder, async (profiles) => {
     expect(await Promise.all([profiles.preview(PREVIEW), profiles.preview(PREVIEW)])).toHaveLength(2);
   });
-  expect(inspectFolder(folder).formats).toContainEqual({ file, format: 2, current: 2 });
+  expect(inspectFolder(folder).formats).toContainEqual({ file, format: PROFILES_VERSION, current: PROFILES_VERSION });
 });
 
 test('NODE-7: what was said of users before a migration is known after it', async () => {
@@ -61,7 +62,7 @@ test('NODE-7: a profile store of a newer Waybill is refused at the start, with t
   const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  const newer = `${file} has format 99, and this Waybill reads format 2: start the newer version of Waybill`;
+  const newer = `${file} has format 99, and this Waybill reads format ${PROFILES_VERSION}: start the newer version of Waybill`;
   expect(() => planMigration(folder)).toThrow(newer);
   await expect(openFileStorage(folder, new RecordingLog())).rejects.toThrow(newer);
 });
