@@ -76,6 +76,12 @@ export function ownValueSql(
   return { table, columns: [...new Set(['day', 'hour', ...columns])], sql };
 }
 
+/** What its row says; undefined where the value is missing. */
+export function ownValue(found: { readonly value: string } | undefined, { ofNone }: Pick<Measured, 'ofNone'>): unknown {
+  if (found !== undefined) return JSON.parse(found.value);
+  return ofNone === 'zero' ? 0 : undefined;
+}
+
 function withinSql({ from, to }: Measured['hours'], { parameters }: Comparing): string {
   const add = (value: number): string => parameters.add(value);
   const since = from === undefined ? '' : `t.day >= ${add(dayOf(from))} AND t.hour >= ${add(from)} AND `;

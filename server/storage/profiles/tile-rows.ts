@@ -55,11 +55,22 @@ export interface TileRows {
   readonly ends: readonly EndRow[];
 }
 
-export function sizeOfRows(rows: TileRows): number {
-  return [rows.amounts, rows.values, rows.ends].reduce((sum, some) => sum + (some.at(-1)?.size ?? 0), 0);
+/** Tiles of several measures of a profile, as far as there is room for them. */
+export class CollectedTiles {
+  readonly tiles: Tile[] = [];
+  #size = 0;
+
+  /** Answers whether all that there is has had room. */
+  add(measure: string, rows: TileRows): boolean {
+    const sizes = [rows.amounts, rows.values, rows.ends].map((some) => some.at(-1)?.size ?? 0);
+    this.#size += sizes.reduce((sum, one) => sum + one, 0);
+    if (this.#size > TILES_BYTES) return false;
+    this.tiles.push(...tilesOfRows(measure, rows));
+    return true;
+  }
 }
 
-export function tilesOfRows(measure: string, { amounts, values, ends }: TileRows): Tile[] {
+function tilesOfRows(measure: string, { amounts, values, ends }: TileRows): Tile[] {
   return [
     ...amounts.map(({ hour, count, numbers, sum, min, max }): Tile => ({
       measure,

@@ -27,6 +27,18 @@ async function syncNow(world: AudienceWorld, computation: string): Promise<void>
   await world.restartJobs();
 }
 
+/** Ada is told, and changes twice while that, and then the first change, is being sent. */
+async function changeTwice(world: AudienceWorld, computation: string): Promise<void> {
+  await choose(world, 'ada', 'pro');
+  await world.advance(MINUTE);
+  await choose(world, 'ada', 'free');
+  await syncNow(world, computation);
+  await world.advance(1_000);
+  await choose(world, 'ada', 'pro');
+  await syncNow(world, computation);
+  await world.advance(MINUTE);
+}
+
 /** The last that each has heard, in the order of their names. */
 function lastOf(world: AudienceWorld, url?: string): readonly unknown[] {
   const last = new Map(world.heard(url).map(({ user, value }) => [user, value]));
@@ -39,14 +51,7 @@ test('AUD-8: a sync tells all who were in flight, at however many destinations',
   const destinations: string[] = [];
   for (const [at, url] of urls.entries()) destinations.push(await world.addDestination(`d${at}`, url));
   const name = await pro(world, destinations);
-  await choose(world, 'ada', 'pro');
-  await world.advance(MINUTE);
-  await choose(world, 'ada', 'free');
-  await syncNow(world, name);
-  await world.advance(1_000);
-  await choose(world, 'ada', 'pro');
-  await syncNow(world, name);
-  await world.advance(MINUTE);
+  await changeTwice(world, name);
   for (const url of urls) expect(world.told(url)).toEqual(['ada pro true', 'ada pro false', 'ada pro true']);
   expect((await world.syncs(name))[0]).toMatchObject({ state: 'DONE', sent: 14, held: 0 });
 });
@@ -133,14 +138,7 @@ test('AUD-8: who was held back is told, though the storage failed when they were
     },
   });
   const name = await pro(world, [GOOD]);
-  await choose(world, 'ada', 'pro');
-  await world.advance(MINUTE);
-  await choose(world, 'ada', 'free');
-  await syncNow(world, name);
-  await world.advance(1_000);
-  await choose(world, 'ada', 'pro');
-  await syncNow(world, name);
-  await world.advance(MINUTE);
+  await changeTwice(world, name);
   expect(failures).toBe(3);
   expect(world.told()).toEqual(['ada pro true', 'ada pro false', 'ada pro true']);
 });

@@ -3,13 +3,14 @@ import type { Caught, Inbox } from '../../inbox.ts';
 import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 
+const OF_WORKSPACE = "i.source IN (SELECT id FROM names WHERE name > ?2 || '/sources/' AND name < ?2 || '/sources0')";
+
 export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof Inbox> {
   const page = query<Caught>(
     database,
     `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source
      WHERE i.id > ? ORDER BY i.id LIMIT ?`,
   );
-  const OF_WORKSPACE = "i.source IN (SELECT id FROM names WHERE name > ?2 || '/sources/' AND name < ?2 || '/sources0')";
   const pageOf = query<Caught>(
     database,
     `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source

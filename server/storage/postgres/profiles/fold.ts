@@ -77,11 +77,7 @@ export function lastCaught(database: Database): ProfileStorage['lastCaught'] {
   return async () => (await database.run<{ readonly id: number }>(LAST))[0]?.id ?? 0;
 }
 
-export type FoldLot = (
-  queries: Queries,
-  spaces: readonly MeasuredSpace[],
-  waiting: readonly number[],
-) => Promise<FoldedLot>;
+type FoldLot = (queries: Queries, spaces: readonly MeasuredSpace[], waiting: readonly number[]) => Promise<FoldedLot>;
 
 interface FoldedLot extends Omit<Folded, 'isMore'> {
   /** Whether it took too long for one lot. */

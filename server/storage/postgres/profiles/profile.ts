@@ -1,16 +1,15 @@
 import type { JsonObject } from '../../../model/message.ts';
 import { attributedSql } from '../../profiles/attributed-sql.ts';
-import { ownValueSql } from '../../profiles/measured-sql.ts';
+import { ownValue, ownValueSql } from '../../profiles/measured-sql.ts';
 import type { Measured } from '../../../audiences/plan.ts';
-import { type Profile, type ProfileStorage, type Tile, TILES_BYTES } from '../../profile-storage.ts';
+import type { Profile, ProfileStorage } from '../../profile-storage.ts';
 import {
   AMOUNTS,
   type AmountRow,
+  CollectedTiles,
   type EndRow,
   ENDS,
-  sizeOfRows,
   type TileRows,
-  tilesOfRows,
   tilesSql,
   type ValueRow,
   VALUES,
@@ -97,8 +96,7 @@ async function valueOf(queries: Queries, measured: Measured, { id, holders, prof
   const { table, columns, sql } = ownValueSql(measured, own, { dialect, parameters });
   const look = reads('', overTilesOf(table, columns, sql));
   const [found] = await queries.run<{ readonly value: string }>(look, parameters.values);
-  if (found !== undefined) return JSON.parse(found.value);
-  return measured.ofNone === 'zero' ? 0 : undefined;
+  return ownValue(found, measured);
 }
 
 const AMOUNTS_OF = reads('amounts_of_profile', overTilesOf('amounts', AMOUNTS.columns, tilesSql(AMOUNTS, '$3')));
@@ -106,8 +104,7 @@ const VALUES_OF = reads('values_of_profile', overTilesOf('counted_values', VALUE
 const ENDS_OF = reads('ends_of_profile', overTilesOf('ends', ENDS.columns, tilesSql(ENDS, '$3')));
 
 async function tilesOf(queries: Queries, all: readonly Of[]): Promise<Profile['tiles']> {
-  const tiles: Tile[] = [];
-  let size = 0;
+  const collected = new CollectedTiles();
   for (const { measure, id, holders, profile: of } of all) {
     const parameters = [id, numbers(holders), of];
     const rows: TileRows = {
@@ -115,11 +112,9 @@ async function tilesOf(queries: Queries, all: readonly Of[]): Promise<Profile['t
       values: await queries.run<ValueRow>(VALUES_OF, parameters),
       ends: await queries.run<EndRow>(ENDS_OF, parameters),
     };
-    size += sizeOfRows(rows);
-    if (size > TILES_BYTES) return undefined;
-    tiles.push(...tilesOfRows(measure, rows));
+    if (!collected.add(measure, rows)) return undefined;
   }
-  return tiles;
+  return collected.tiles;
 }
 
 const STANDING = reads(

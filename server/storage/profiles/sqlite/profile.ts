@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '../../../model/message.ts';
-import { type Profile, type ProfileRequest, type Standing, type Tile, TILES_BYTES } from '../../profile-storage.ts';
+import type { Profile, ProfileRequest, Standing } from '../../profile-storage.ts';
 import type { Measured } from '../../../audiences/plan.ts';
 import { attributedSql } from '../attributed-sql.ts';
 import { Parameters } from '../dialect.ts';
-import { ownValueSql } from '../measured-sql.ts';
+import { ownValue, ownValueSql } from '../measured-sql.ts';
 import { query } from '../../file/deliveries/query.ts';
 import { SQLITE } from './dialect.ts';
 import { identity } from './identity.ts';
@@ -13,11 +13,10 @@ import { overTilesOf, type TileTable } from './tile-tables.ts';
 import {
   AMOUNTS,
   type AmountRow,
+  CollectedTiles,
   type EndRow,
   ENDS,
-  sizeOfRows,
   type TileRows,
-  tilesOfRows,
   tilesSql,
   type ValueRow,
   VALUES,
@@ -39,7 +38,7 @@ export function profileOf(
        (SELECT anonymous FROM links WHERE owner IN (SELECT value FROM json_each(?))) ORDER BY a.value`,
   );
   const results = resultsIn(database);
-  const [traits, tiles, ownValue] = [traitsOf(database), tilesOf(database), valueOf(database)];
+  const [traits, tiles, lookUp] = [traitsOf(database), tilesOf(database), valueOf(database)];
   return ({ space: name, user, measures, values = [] }) => {
     const space = numbers.spaces.find(name);
     const id = space === undefined ? undefined : numbers.users.find(space, user);
@@ -56,7 +55,7 @@ export function profileOf(
       anonymousIds: visitors.map(({ value }) => value),
       traits: traits(holders, profile),
       results: results(space, toldUnder),
-      values: values.map((measured) => ownValue(measured, of(measured.measure))),
+      values: values.map((measured) => lookUp(measured, of(measured.measure))),
       tiles: tiles(measures.map((measure) => [measure, of(measure)])),
     };
   };
@@ -100,9 +99,7 @@ function valueOf(database: DatabaseSync): (measured: Measured, of: Of) => unknow
     const [, , own = ''] = [id, JSON.stringify(holders), profile].map((value) => parameters.add(value));
     const { table, columns, sql } = ownValueSql(measured, own, { dialect: SQLITE, parameters });
     const rows = query<{ readonly value: string }>(database, overTilesOf(table, columns, sql));
-    const found = rows.get(...parameters.values);
-    if (found !== undefined) return JSON.parse(found.value);
-    return measured.ofNone === 'zero' ? 0 : undefined;
+    return ownValue(rows.get(...parameters.values), measured);
   };
 }
 
@@ -117,15 +114,12 @@ function tilesOf(database: DatabaseSync): (all: readonly (readonly [measure: str
   const values = rowsOf<ValueRow>('counted_values', VALUES);
   const ends = rowsOf<EndRow>('ends', ENDS);
   return (all) => {
-    const tiles: Tile[] = [];
-    let size = 0;
+    const collected = new CollectedTiles();
     for (const [measure, of] of all) {
       const rows: TileRows = { amounts: amounts(of), values: values(of), ends: ends(of) };
-      size += sizeOfRows(rows);
-      if (size > TILES_BYTES) return undefined;
-      tiles.push(...tilesOfRows(measure, rows));
+      if (!collected.add(measure, rows)) return undefined;
     }
-    return tiles;
+    return collected.tiles;
   };
 }
 
