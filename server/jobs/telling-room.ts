@@ -1,4 +1,5 @@
 import type { TellingStorage } from '../storage/telling-storage.ts';
+import { DoublingWait } from './doubling-wait.ts';
 
 /** Live events go first: nothing is told to a destination for which so many wait. */
 export const WAITING_LIMIT = 1_000;
@@ -12,7 +13,7 @@ export class TellingRoom {
   readonly #tellings: Pick<TellingStorage, 'waiting'>;
   /** For each destination, when it was looked last. */
   readonly #waiting = new Map<string, number>();
-  #waitMs = WAITING_MS.first;
+  readonly #wait = new DoublingWait(WAITING_MS);
 
   constructor(tellings: Pick<TellingStorage, 'waiting'>) {
     this.#tellings = tellings;
@@ -20,15 +21,13 @@ export class TellingRoom {
 
   async isAt(destination: string): Promise<boolean> {
     const waiting = await this.#tellings.waiting({ destination, limit: COUNTED });
-    if (waiting < WAITING_LIMIT || waiting < (this.#waiting.get(destination) ?? 0)) this.#waitMs = WAITING_MS.first;
+    if (waiting < WAITING_LIMIT || waiting < (this.#waiting.get(destination) ?? 0)) this.#wait.reset();
     this.#waiting.set(destination, waiting);
     return waiting < WAITING_LIMIT;
   }
 
   /** How long to wait now, in milliseconds. */
   waitMs(): number {
-    const waitMs = this.#waitMs;
-    this.#waitMs = Math.min(2 * waitMs, WAITING_MS.longest);
-    return waitMs;
+    return this.#wait.next();
   }
 }

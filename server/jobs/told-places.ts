@@ -1,5 +1,6 @@
 import { compareUsers } from '../audiences/user-order.ts';
 import type { SyncCursor } from '../model/sync.ts';
+import { DoublingWait } from './doubling-wait.ts';
 import { LeftOut } from './left-out.ts';
 
 /** Who is being sent an earlier value is looked for so much later, and then more rarely. */
@@ -25,7 +26,7 @@ export class ToldPlaces {
   #round: Range[] = [];
   /** … and in the next round. */
   #later: Range[] = [];
-  #waitMs = IN_FLIGHT_MS.first;
+  readonly #wait = new DoublingWait(IN_FLIGHT_MS);
   /** Undefined until the first page. */
   #erasures: number | undefined;
 
@@ -72,9 +73,7 @@ export class ToldPlaces {
   nextRoundMs(): number | undefined {
     if (this.#later.length === 0) return undefined;
     [this.#round, this.#later] = [this.#later, []];
-    const waitMs = this.#waitMs;
-    this.#waitMs = Math.min(2 * waitMs, IN_FLIGHT_MS.longest);
-    return waitMs;
+    return this.#wait.next();
   }
 }
 
