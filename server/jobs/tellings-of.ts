@@ -30,12 +30,17 @@ export async function tellingsOf(
   const { createTime: toldTo, inOrder, admits } = target ?? {};
   const tellings: Telling[] = [];
   const leftOut: string[] = [];
-  for (const one of users.toSorted((a, b) => compareUsers(a.user, b.user))) {
+  /** Undefined where a filter drops it. */
+  const tellingOf = async (one: (typeof users)[number]): Promise<Telling | undefined> => {
     const message = identifyCall(about, { ...addressee, toldTo, ...one }, at);
-    const isTold = !isSuppressed(suppressed, one.user) && ((await admits?.(message.event)) ?? true);
-    const line = inOrder === true ? lineOf({ userId: one.user }) : undefined;
-    if (isTold) tellings.push({ ...one, message, line });
-    else leftOut.push(one.user);
+    if (!((await admits?.(message.event)) ?? true)) return undefined;
+    return { ...one, message, line: inOrder === true ? lineOf({ userId: one.user }) : undefined };
+  };
+  for (const one of users.toSorted((a, b) => compareUsers(a.user, b.user))) {
+    // Each call costs a digest: of who is suppressed none is made.
+    const telling = isSuppressed(suppressed, one.user) ? undefined : await tellingOf(one);
+    if (telling === undefined) leftOut.push(one.user);
+    else tellings.push(telling);
   }
   return { tellings, leftOut };
 }
