@@ -14,7 +14,7 @@ import type { TellingStorage, TellRequest, Told, ToldPage } from '../storage/tel
 import type { ConfigStore } from '../storage/config-store.ts';
 import { isDue, isLeftToHeldBack, isOvertaken, lastOfEach, type RunTimes } from './due-runs.ts';
 import { FailureStreak } from './failure-streak.ts';
-import { FoldingUntilNow, type FoldPorts } from './fold-caught.ts';
+import { FoldingUntilNow, type FoldNowPorts } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
 import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
 import { settleEnded } from './settle-ended.ts';
@@ -30,7 +30,7 @@ const PAGE = 200;
 
 const KIND = 'audiences';
 
-export interface RunPorts extends FoldPorts, RunTimes {
+export interface RunPorts extends FoldNowPorts, RunTimes {
   readonly losses: Pick<LossReader, 'undecided'>;
   readonly config: Pick<ConfigStore, 'get'>;
   readonly directory: RefreshedDirectory & Pick<Directory, 'suppressed' | 'target'>;

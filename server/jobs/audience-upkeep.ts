@@ -14,7 +14,7 @@ const BETWEEN_LOOKS_MS = 60_000;
 const BETWEEN_STEPS_MS = 10;
 
 export interface UpkeepPorts extends FoldPorts {
-  readonly profiles: Pick<ProfileStorage, 'fold' | 'lastCaught' | 'tidy'>;
+  readonly profiles: Pick<ProfileStorage, 'fold' | 'tidy'>;
   readonly tellings: Pick<TellingStorage, 'openSyncs' | 'settle' | 'forgetTold'>;
 }
 

@@ -10,6 +10,11 @@ const LOTS_OF_A_READ = 5;
 
 export interface FoldPorts extends TellPorts {
   readonly directory: RefreshedDirectory;
+  readonly profiles: Pick<ProfileStorage, 'fold'>;
+}
+
+/** To know what was caught until now as well. */
+export interface FoldNowPorts extends FoldPorts {
   readonly profiles: Pick<ProfileStorage, 'fold' | 'lastCaught'>;
 }
 
@@ -26,11 +31,11 @@ export async function foldCaught(ports: FoldPorts, of: Omit<FoldRequest, 'spaces
  * more than is folded, nor what others caught.
  */
 export class FoldingUntilNow {
-  readonly #ports: FoldPorts;
+  readonly #ports: FoldNowPorts;
   readonly #workspace: string;
   #upTo: number | undefined;
 
-  constructor(ports: FoldPorts, workspace: string) {
+  constructor(ports: FoldNowPorts, workspace: string) {
     this.#ports = ports;
     this.#workspace = workspace;
   }
@@ -42,13 +47,13 @@ export class FoldingUntilNow {
   }
 }
 
-export async function foldUntilNow(ports: FoldPorts, workspace: string): Promise<void> {
+export async function foldUntilNow(ports: FoldNowPorts, workspace: string): Promise<void> {
   const folding = new FoldingUntilNow(ports, workspace);
   await foldAll(() => folding.step());
 }
 
 /** For a read, which is to see what was accepted a moment ago: all where no more waits than a read may take. */
-export async function foldForRead(ports: FoldPorts, workspace: string): Promise<void> {
+export async function foldForRead(ports: FoldNowPorts, workspace: string): Promise<void> {
   const folding = new FoldingUntilNow(ports, workspace);
   for (let lot = 0; lot < LOTS_OF_A_READ; lot += 1) {
     if (!(await folding.step()).isMore) return;
