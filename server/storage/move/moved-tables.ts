@@ -1,3 +1,4 @@
+import { isSourceIn } from '../file/deliveries/inbox.ts';
 import { MOVED_PROFILES } from './moved-profiles.ts';
 import { alike, asTheyAre, type MovedTable } from './moved-table.ts';
 
@@ -146,7 +147,7 @@ const JOB_COLUMNS = Object.keys(JOB_IN_POSTGRES);
 
 /** A router that was killed may not have cleared what it folded. */
 const NOT_FOLDED = `inbox WHERE id > (SELECT position FROM folded) AND NOT EXISTS (
-  SELECT 1 FROM names n JOIN folded_ahead a ON n.name > a.workspace || '/sources/' AND n.name < a.workspace || '/sources0'
+  SELECT 1 FROM names n JOIN folded_ahead a ON ${isSourceIn('a.workspace', 'n.name')}
   WHERE n.id = inbox.source AND inbox.id <= a.position)`;
 const INBOX = { id: 'number', source: 'number', caught: 'text' } as const;
 const SYNC = {

@@ -3,7 +3,12 @@ import type { Caught, Inbox } from '../../inbox.ts';
 import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 
-const OF_WORKSPACE = "i.source IN (SELECT id FROM names WHERE name > ?2 || '/sources/' AND name < ?2 || '/sources0')";
+/** Whether a name is that of a source of a workspace: as a range, which the index of names knows. */
+export function isSourceIn(workspace: string, name: string): string {
+  return `${name} > ${workspace} || '/sources/' AND ${name} < ${workspace} || '/sources0'`;
+}
+
+const OF_WORKSPACE = `i.source IN (SELECT id FROM names WHERE ${isSourceIn('?2', 'name')})`;
 
 export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof Inbox> {
   const page = query<Caught>(
