@@ -97,10 +97,15 @@ function countsOf(tiles: readonly Tile[]): ReadonlyMap<string, number> {
 }
 
 function listOf(counts: ReadonlyMap<string, number>): unknown[] {
-  const texts = [...counts.keys()].toSorted(compareUsers);
+  const list: unknown[] = [];
+  // Of the JSON: a bracket, and each text with what follows it, a comma or the other bracket.
   let bytes = 1;
-  const beyond = texts.findIndex((text) => (bytes += Buffer.byteLength(text) + 1) > LIST_BYTES);
-  return texts.slice(0, beyond === -1 ? undefined : beyond).map((text): unknown => JSON.parse(text));
+  for (const text of [...counts.keys()].toSorted(compareUsers)) {
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes > LIST_BYTES) break;
+    list.push(JSON.parse(text));
+  }
+  return list;
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): unknown {
