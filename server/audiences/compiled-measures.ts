@@ -3,6 +3,7 @@ import { holds, valueAt } from '../fql/evaluate.ts';
 import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
 import type { CountableEvent } from './catch.ts';
+import { takesMoreThan } from '../model/json-values.ts';
 import type { Measure } from './measure.ts';
 import { textsNeeded } from './narrow.ts';
 import type { Scalar } from './plan.ts';
@@ -105,7 +106,7 @@ function isAmount(value: Scalar | undefined): value is number {
 function isShort(value: Scalar): boolean {
   // Many measures may look at the same long text.
   if (typeof value === 'string' && value.length > VALUE_BYTES) return false;
-  return Buffer.byteLength(JSON.stringify(value)) <= VALUE_BYTES;
+  return !takesMoreThan(VALUE_BYTES, JSON.stringify(value));
 }
 
 function scalarOf(value: unknown): Scalar | undefined {

@@ -1,4 +1,4 @@
-import { isObject } from '../model/json-values.ts';
+import { isObject, takesMoreThan } from '../model/json-values.ts';
 import type { Event } from '../model/message.ts';
 import type { CaughtEvent } from './catch.ts';
 import type { Budget } from '../evaluation/budget.ts';
@@ -53,8 +53,7 @@ export function effectsOf(caught: CaughtEvent, source: string, countedOf: Counte
 const ID_BYTES = 1_000;
 
 function isLong(id: string): boolean {
-  // No character takes more than three bytes of UTF-8 for each of its units.
-  return id.length * 3 > ID_BYTES && Buffer.byteLength(id) > ID_BYTES;
+  return takesMoreThan(ID_BYTES, id);
 }
 
 function withoutLongIds(effects: Effects): Effects {
@@ -96,5 +95,5 @@ function traitsOf({ traits }: Pick<Event, 'traits'>): Effects['traits'] {
   return Object.entries(traits)
     .filter(([name]) => name.length <= NAME_CHARACTERS)
     .map(([name, value]) => [name, JSON.stringify(value)] as const)
-    .filter(([, json]) => Buffer.byteLength(json) <= TRAIT_BYTES);
+    .filter(([, json]) => !takesMoreThan(TRAIT_BYTES, json));
 }

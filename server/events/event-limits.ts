@@ -1,4 +1,4 @@
-import { isObject } from '../model/json-values.ts';
+import { isObject, takesMoreThan } from '../model/json-values.ts';
 import type { JsonObject } from '../model/message.ts';
 
 /**
@@ -33,18 +33,13 @@ export function createSizeCheck(bodyBytes: number): (event: unknown) => boolean 
     if (rest <= EVENT_BYTES) return false;
     const json = JSON.stringify(event);
     rest -= bytesSurelySent(json);
-    return isOverLimit(json);
+    return takesMoreThan(EVENT_BYTES, json);
   };
 }
 
 /** The UTF-8 bytes of a value's JSON, as SDKs measure an event. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
-}
-
-/** Counting is spared where even three bytes for each unit of the text stay within the limit. */
-function isOverLimit(json: string): boolean {
-  return json.length * 3 > EVENT_BYTES && Buffer.byteLength(json) > EVENT_BYTES;
 }
 
 /**

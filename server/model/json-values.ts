@@ -25,6 +25,11 @@ export function wordOf(value: unknown): string | undefined {
   return textOf(value) || undefined;
 }
 
+/** Whether a text takes more bytes of UTF-8. They are not counted where even three for each of its units are no more. */
+export function takesMoreThan(bytes: number, text: string): boolean {
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
+}
+
 /** A text as any storage can hold it and answers it: none has the character 0, or half of a pair of surrogates. */
 export function storable(text: string): string {
   const whole = text.toWellFormed();
