@@ -156,7 +156,9 @@ function sendAll(
 ): Promise<readonly Sending[]> {
   const each = events / loads.length;
   return Promise.all(
-    loads.map((load, index) => load.send({ writeKeys, first: first + index * each, events: each, batch: BATCH, pace })),
+    loads.map((load, index) =>
+      load.send({ writeKeys, first: first + index * each, events: each, batch: BATCH, pace, triesAgain: true }),
+    ),
   );
 }
 

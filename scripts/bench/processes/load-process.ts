@@ -11,6 +11,8 @@ export interface Load {
   readonly batch: number;
   /** So many events a second, come what may; or as fast as so many connections are answered. */
   readonly pace: { readonly perSecond: number } | { readonly connections: number };
+  /** Whether what is answered 503 is sent again, as an SDK does; otherwise it ends the load. */
+  readonly triesAgain?: boolean;
 }
 
 /** When each event was sent, or was to be, and when its batch was answered 200 (`monotonicMs`); in the order of the load. */
@@ -21,7 +23,7 @@ export interface Sending {
 
 /** `load.ts` in its process. */
 export interface LoadProcess extends Disposable {
-  /** One load at a time. Rejects when anything is answered otherwise than 200. */
+  /** One load at a time. Rejects when anything is answered otherwise than the load allows. */
   send(load: Load): Promise<Sending>;
 }
 
@@ -30,6 +32,6 @@ export async function startLoad(url: string): Promise<LoadProcess> {
   await answerOf(child);
   return {
     send: (load) => ask<Sending>(child, load),
-    [Symbol.dispose]: () => child.disconnect(),
+    [Symbol.dispose]: () => void (child.connected && child.disconnect()),
   };
 }

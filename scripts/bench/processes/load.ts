@@ -9,6 +9,8 @@ import { numberedCall } from '../numbered-event.ts';
 import type { Load, Sending } from './load-process.ts';
 
 const [url = ''] = process.argv.slice(2);
+/** As an SDK does with what was not taken. */
+const TRY_AGAIN_MS = 200;
 const headers = { 'content-type': 'application/json' };
 const pool = new Pool(url, { connections: 64, pipelining: 1, allowH2: false });
 process.on('disconnect', () => process.exit(0));
@@ -58,9 +60,15 @@ async function send(load: Load, batch: number, at: number, { sentAt, acceptedAt 
   const writeKey = writeKeys[batch % writeKeys.length];
   const calls = Array.from({ length: load.batch }, (_, index) => numberedCall(first + start + index));
   const body = JSON.stringify({ writeKey, sentAt: new Date().toISOString(), batch: calls });
-  const answer = await pool.request({ path: '/v1/batch', method: 'POST', headers, body });
-  const text = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`a batch was answered ${answer.statusCode}: ${text}`);
+  while (!(await isAccepted(body, load.triesAgain === true))) await wait(TRY_AGAIN_MS);
   sentAt.fill(at, start, start + load.batch);
   acceptedAt.fill(monotonicMs(), start, start + load.batch);
+}
+
+async function isAccepted(body: string, mayBeRefused: boolean): Promise<boolean> {
+  const answer = await pool.request({ path: '/v1/batch', method: 'POST', headers, body });
+  const text = await answer.body.text();
+  if (answer.statusCode === 503 && mayBeRefused) return false;
+  if (answer.statusCode !== 200) throw new Error(`a batch was answered ${answer.statusCode}: ${text}`);
+  return true;
 }

@@ -38,6 +38,6 @@ export async function startReceiver(events: number, answerAfterMs = 0): Promise<
     waitFor: async (delivered) => (await ask<{ at: number }>(child, { ask: 'wait', delivered })).at,
     recover: async () => (await ask<{ at: number }>(child, { ask: 'recover' })).at,
     report: () => ask<Reception>(child, { ask: 'report' }),
-    [Symbol.dispose]: () => child.disconnect(),
+    [Symbol.dispose]: () => void (child.connected && child.disconnect()),
   };
 }
