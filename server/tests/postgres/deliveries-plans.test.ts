@@ -28,7 +28,10 @@ const NOT_PLANNED = ['empty_next_slot', 'lock_nodes', 'now', 'tail_late_commits'
 /** Each statement of deliveries and members, as it was last asked. */
 async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   const { database, asked } = recorded(openDatabase(readAddress(place.url)));
-  const losing = losingAnswers('accept')(losingAnswers('record')(database));
+  const losing = ['accept', 'accept_caught', 'record', 'record_and_next'].reduce(
+    (own, name) => losingAnswers(name)(own),
+    database,
+  );
   const storage = await openPostgresStorage({ database: losing, clock: systemClock, log: new RecordingLog() });
   const { deliveries, members } = storage;
   await members.join({ now: systemClock.steady() });
@@ -40,11 +43,13 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
     accepted('m6', true),
   ]);
   const [first, second, , fourth, inLine] = await twice(() => deliveries.accept(batch));
-  await deliveries.accept(batchOf([{ ...accepted('m5', false), caught: '{}' }]));
+  const caught = batchOf([{ ...accepted('m5', false), caught: '{}' }]);
+  await twice(() => deliveries.accept(caught));
   const last = recordOf(firstOf(first), { state: 'delivered' });
   const rounds = [last, recordOf(firstOf(second), postponed(NOW))];
   await twice(() => deliveries.record(rounds));
-  await deliveries.record([{ ...recordOf(firstOf(inLine), { state: 'delivered' }), line: 7 }]);
+  const ended = [{ ...recordOf(firstOf(inLine), { state: 'delivered' }), line: 7 }];
+  await twice(() => deliveries.record(ended));
   await twice(() => deliveries.record([{ ...recordOf(firstOf(first), { state: 'delivered' }), attempts: [ATTEMPT] }]));
   await deliveries.release([firstOf(fourth)]);
   // From the beginning of the queue, and from where it was found to begin.
@@ -66,7 +71,7 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   return [...asked.values()].filter(({ statement: { name } }) => written().includes(name));
 }
 
-/** The first answer is lost. */
+/** The first answer is lost, so that the second try is wary. */
 async function twice<T>(ask: () => Promise<T>): Promise<T> {
   await expect(ask()).rejects.toThrow(OutcomeUnknown);
   return ask();
@@ -75,9 +80,11 @@ async function twice<T>(ask: () => Promise<T>): Promise<T> {
 /** The names of all statements of this folder. */
 function written(): readonly string[] {
   const texts = globSync('server/storage/postgres/deliveries/*.ts').map((file) => readFileSync(file, 'utf8'));
-  const names = texts.flatMap((text) => [...text.matchAll(/(?:reads|writes)\(\s*'([a-z_]+)'/g)]);
+  const named = (makers: RegExp): readonly string[] =>
+    texts.flatMap((text) => [...text.matchAll(makers)].map(([, name = '']) => name));
+  const rows = named(/newRows\(\s*'([a-z_]+)'/g).flatMap((name) => [name, `${name}_wary`]);
   const claims = ['due', 'received', 'probe'].flatMap((which) => [`claim_${which}`, `claim_${which}_onward`]);
-  return [...names.map(([, name = '']) => name), ...claims];
+  return [...named(/(?:reads|writes)\(\s*'([a-z_]+)'/g), ...rows, ...claims];
 }
 
 const FILL = script(`

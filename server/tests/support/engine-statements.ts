@@ -32,7 +32,7 @@ export async function engineStatements(): Promise<EngineStatements> {
   vi.doUnmock(STATEMENTS);
   const texts = files.map((file) => readFileSync(file, 'utf8'));
   const named = texts.flatMap((text) =>
-    [...text.matchAll(/\b(?:reads|writes)\(\s*'(\w+)'/g)].map(([, name = '']) => name),
+    [...text.matchAll(/\b(?:reads|writes|newRows)\(\s*'(\w+)'/g)].map(([, name = '']) => name),
   );
   return { made, named };
 }

@@ -120,9 +120,10 @@ export function losingAnswers(name: string, when: 'after' | 'before' = 'after'):
     ...database,
     async run<Row>(statement: Statement, values: readonly unknown[] = []) {
       const call = JSON.stringify(values);
-      if (statement.name !== name || lost.has(call)) return database.run<Row>(statement, values);
-      lost.add(call);
+      if (![name, `${name}_wary`].includes(statement.name) || lost.has(call))
+        return database.run<Row>(statement, values);
       if (when === 'after') await database.run(statement, values);
+      lost.add(call);
       throw new OutcomeUnknown('the answer was lost');
     },
   });

@@ -20,6 +20,7 @@ import {
 import { dayOf, type Ids } from './ids.ts';
 import type { KnownIds } from './known-ids.ts';
 import type { Holder, OwnLife } from './life.ts';
+import type { Inserts } from './new-rows.ts';
 
 /** What was stored of a message. */
 export interface StoredMessage {
@@ -36,6 +37,7 @@ export type Outcome =
 
 export interface GroupParts {
   readonly database: Database;
+  readonly inserts: Inserts;
   readonly names: Names;
   readonly ids: Ids;
   readonly known: KnownIds;
@@ -71,8 +73,10 @@ export class AcceptGroup {
   async #store(): Promise<readonly Outcome[]> {
     try {
       const { gathered, call } = (this.#sent ??= await this.#gather());
-      const { database } = this.#parts;
-      const [answer] = await storeInDays(database, () => database.run<AcceptAnswer>(call.statement, call.values));
+      const { database, inserts } = this.#parts;
+      const [answer] = await storeInDays(database, () =>
+        inserts.run<AcceptAnswer>(call.statement, call.values, this.#isUnknown),
+      );
       if (answer === undefined) throw new StoreUnavailable('the database did not say what it stored');
       const outcomes = this.#isUnknown && !answer.stored ? await this.#storedBefore(gathered) : undefined;
       this.#sent = undefined;

@@ -1,5 +1,5 @@
-import { type Statement, writes } from '../connection/statement.ts';
 import { CARRIED, LIFE } from './columns.ts';
+import { type NewRows, newRows } from './new-rows.ts';
 
 /** Ten minutes: how long a message id is looked for in the database itself. */
 const SLOT_MS = 600_000;
@@ -68,7 +68,7 @@ export type CaughtValues = { readonly [Field in (typeof CAUGHT_FIELDS)[number]]:
 
 /** What is sent to the database; those who catch nothing pay nothing for it. */
 export interface AcceptCall {
-  readonly statement: Statement;
+  readonly statement: NewRows;
   readonly values: readonly unknown[];
 }
 
@@ -109,7 +109,7 @@ const CATCHES = `, catching AS (
  * statistics say. Lines are in the order of the database's own clock, whichever routers accept. Fingerprints are inserted in one order by everybody, so that nobody waits in a circle; whoever has the same
  * id under way is waited for.
  */
-const STORES = `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
+const TAKES = `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
    ${LIFE}, may AS MATERIALIZED (
      SELECT ${$('node')}::integer IS NULL OR EXISTS (SELECT FROM life) AS alive,
        ${$('knownUntil')}::bigint >= now - ${MAX_BEHIND_MS} AS known FROM clock
@@ -124,7 +124,8 @@ const STORES = `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
        SELECT ${fingerprint('place')} AS fingerprint FROM unnest(${$('routings')}::integer[]) WITH ORDINALITY message (routing, place)
        WHERE (routing IN (SELECT place FROM current)) IS TRUE AND (SELECT alive AND known FROM may)
      ) message
-     ORDER BY 1, 2 ON CONFLICT DO NOTHING RETURNING fingerprint
+     ORDER BY 1, 2`;
+const STORES = `RETURNING fingerprint
    ), fresh AS MATERIALIZED (
      SELECT place FROM unnest(${$('routings')}::integer[]) WITH ORDINALITY message (routing, place)
      WHERE (${fingerprint('place')} IN (
@@ -161,5 +162,5 @@ const ANSWERS = `
    SELECT alive, known, EXISTS (SELECT FROM stored) AS stored, ARRAY(SELECT place FROM current) AS current,
      ARRAY(SELECT place FROM fresh) AS fresh FROM may`;
 
-const ACCEPT = writes('accept', `${STORES}${ANSWERS}`);
-const ACCEPT_CAUGHT = writes('accept_caught', `${STORES}${CATCHES}${ANSWERS}`);
+const ACCEPT = newRows('accept', (onTaken) => `${TAKES} ${onTaken} ${STORES}${ANSWERS}`);
+const ACCEPT_CAUGHT = newRows('accept_caught', (onTaken) => `${TAKES} ${onTaken} ${STORES}${CATCHES}${ANSWERS}`);

@@ -15,6 +15,7 @@ import { Ids } from './ids.ts';
 import { KnownIds } from './known-ids.ts';
 import { OwnLife } from './life.ts';
 import { leave, measure, memberVerbs } from './members.ts';
+import { Inserts } from './new-rows.ts';
 import { record } from './record.ts';
 
 export interface DeliveriesParts {
@@ -50,7 +51,10 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
   const ending = new AbortController();
   const following = follow(known, parts, ending.signal);
   return {
-    verbs: { ...deliveryVerbs({ ...parts, life, known, ids }), ...memberVerbs({ database, time, life }) },
+    verbs: {
+      ...deliveryVerbs({ ...parts, inserts: new Inserts(database, time), life, known, ids }),
+      ...memberVerbs({ database, time, life }),
+    },
     known,
     ids,
     async close() {

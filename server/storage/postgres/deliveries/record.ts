@@ -9,6 +9,7 @@ import type { DatabaseTime } from '../time.ts';
 import { type ClaimParts, CLAIMS } from './claim.ts';
 import { storable } from '../../../model/json-values.ts';
 import { CARRIED, LIFE, numbers } from './columns.ts';
+import { Inserts, newRows } from './new-rows.ts';
 import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext } from './next-of-lines.ts';
 
 /** So many rounds are recorded by one statement. */
@@ -61,29 +62,26 @@ const RECORDS = `WITH ${LIFE}, found AS MATERIALIZED (
    ), postponed AS (
      INSERT INTO queue (round, due_at, set_at, ${CARRIED})
      SELECT round, due_at, set_at, ${CARRIED} FROM gone WHERE state = 'pending'
-   ), attempted AS (
-     INSERT INTO attempts (delivery, round, ${ATTEMPT_COLUMNS})
-     SELECT delivery, round, ${ATTEMPT_COLUMNS} FROM ${attemptsFrom(12, 'n, delivery, round', ['int', 'bigint', 'int'])}
-     WHERE (n IN (SELECT n FROM gone)) IS TRUE ON CONFLICT DO NOTHING
    ), counted AS (
      INSERT INTO counts (hour, destination, what, node, count)
      SELECT ended_at - ended_at % ${HOUR} AS hour, destination, what, $28::int, count(*)
      FROM gone, string_to_table(counted, ' ') what GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
      ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count
-   )`;
+   ), attempted AS (
+     INSERT INTO attempts (delivery, round, ${ATTEMPT_COLUMNS})
+     SELECT delivery, round, ${ATTEMPT_COLUMNS} FROM ${attemptsFrom(12, 'n, delivery, round', ['int', 'bigint', 'int'])}
+     WHERE (n IN (SELECT n FROM gone)) IS TRUE`;
 const REPORT = 'SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT n::int FROM gone) AS counted';
-const RECORD = writes('record', `${RECORDS} ${REPORT}`);
+const RECORD = newRows('record', (onTaken) => `${RECORDS} ${onTaken}) ${REPORT}`);
 /**
  * The same where something is in a line: what comes next is taken with the end before it, so that nothing of it is between two
  * statements when a router dies. The first row of the answer is the report.
  */
-const RECORD_AND_NEXT = writes(
-  'record_and_next',
-  `${RECORDS}, line AS MATERIALIZED (
+const AND_NEXT = `, line AS MATERIALIZED (
      SELECT DISTINCT destination, line FROM gone WHERE state <> 'pending' AND line IS NOT NULL
    ), ${takingNext('line', "ARRAY(SELECT id FROM gone WHERE state <> 'pending')")}
-   SELECT * FROM (${REPORT}) report FULL JOIN (${CLAIMS}) claim ON false ORDER BY alive NULLS LAST`,
-);
+   SELECT * FROM (${REPORT}) report FULL JOIN (${CLAIMS}) claim ON false ORDER BY alive NULLS LAST`;
+const RECORD_AND_NEXT = newRows('record_and_next', (onTaken) => `${RECORDS} ${onTaken})${AND_NEXT}`);
 
 /**
  * Of rounds whose verdict came too late, attempts are kept as long as their delivery is there. Its row is locked, so that who
@@ -113,12 +111,14 @@ const RECORDED = reads(
 
 interface RecordParts extends ClaimParts {
   readonly chapters: Chapters;
+  readonly inserts: Inserts;
 }
 
 /** What a life that is over reports is refused without a word to the database. */
 export function record(parts: ClaimParts): DeliveryStorage['record'] {
   const unsure = new Set<string>();
-  const recording: RecordParts = { ...parts, chapters: new Chapters() };
+  const inserts = new Inserts(parts.database, parts.time);
+  const recording: RecordParts = { ...parts, chapters: new Chapters(), inserts };
   return async (rounds) => {
     const indexes = [...rounds.keys()];
     const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
@@ -151,7 +151,8 @@ async function recordSurely(
   rounds: readonly RoundRecord[],
   unsure: Set<string>,
 ): Promise<Recorded> {
-  const { counted, next } = await recordSome(parts, rounds).catch((error: unknown) => {
+  const isAgain = unsure.size > 0 && rounds.some((round) => unsure.has(keyOf(round)));
+  const { counted, next } = await recordSome(parts, rounds, isAgain).catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) for (const round of rounds) unsure.add(keyOf(round));
     throw error;
   });
@@ -181,12 +182,12 @@ interface Recorded extends Pick<Answer, 'counted'> {
   readonly next: readonly Claim[];
 }
 
-async function recordSome(parts: RecordParts, rounds: readonly RoundRecord[]): Promise<Recorded> {
-  const { database, life, time, chapters } = parts;
+async function recordSome(parts: RecordParts, rounds: readonly RoundRecord[], isAgain: boolean): Promise<Recorded> {
+  const { database, inserts, life, time, chapters } = parts;
   const { id, epoch } = life.require();
   const values = [...reportColumns(rounds, time), ...attemptColumns(rounds), chapters.next()];
   const statement = rounds.some(({ line }) => line !== undefined) ? RECORD_AND_NEXT : RECORD;
-  const [answer, ...next] = await database.run<Answer>(statement, [id, epoch, ...values]);
+  const [answer, ...next] = await inserts.run<Answer>(statement, [id, epoch, ...values], isAgain);
   if (answer?.alive !== true) {
     life.end();
     return { counted: [], next: [] };

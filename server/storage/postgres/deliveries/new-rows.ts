@@ -1,0 +1,49 @@
+import type { Queries } from '../connection/database.ts';
+import { StatementRefused } from '../connection/failures.ts';
+import { type Statement, writes } from '../connection/statement.ts';
+import type { DatabaseTime } from '../time.ts';
+
+/** SQLSTATE: it is there already. */
+const TAKEN = '23505';
+/** Whoever sends the same to two routers goes on to. */
+const WARY_MS = 10_000;
+
+/** What stores rows that are hardly ever there already. */
+export interface NewRows {
+  /** Refused as a whole where one of them is. */
+  readonly plain: Statement;
+  /** The same with ON CONFLICT. */
+  readonly wary: Statement;
+}
+
+/** `text` is told what follows the rows that may be there. */
+export function newRows(name: string, text: (onTaken: string) => string): NewRows {
+  return { plain: writes(name, text('')), wary: writes(`${name}_wary`, text('ON CONFLICT DO NOTHING')) };
+}
+
+/**
+ * With ON CONFLICT the server looks for each row before it inserts it: a twelfth of all that it does for an event, to find
+ * nothing. So nothing is looked for, until it turns out that something was there.
+ */
+export class Inserts {
+  readonly #queries: Queries;
+  readonly #time: Pick<DatabaseTime, 'now'>;
+  /** After something was there already. */
+  #waryUntil = 0;
+
+  constructor(queries: Queries, time: Pick<DatabaseTime, 'now'>) {
+    [this.#queries, this.#time] = [queries, time];
+  }
+
+  /** With `isAgain` it may have been stored before, and nobody heard of it. */
+  async run<Row>({ plain, wary }: NewRows, values: readonly unknown[], isAgain: boolean): Promise<readonly Row[]> {
+    if (isAgain || this.#time.now() < this.#waryUntil) return this.#queries.run<Row>(wary, values);
+    try {
+      return await this.#queries.run<Row>(plain, values);
+    } catch (error) {
+      if (!(error instanceof StatementRefused) || error.code !== TAKEN) throw error;
+      this.#waryUntil = this.#time.now() + WARY_MS;
+      return this.#queries.run<Row>(wary, values);
+    }
+  }
+}
