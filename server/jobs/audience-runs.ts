@@ -148,7 +148,7 @@ class Run implements Job {
     const { lastTime: undecided, reason } = await undecidedSince(sync, this.#ports);
     if (reason !== undefined) return this.#end(sync, 'FAILED', reason);
     // Who never heard what was told is told now, and not an interval later.
-    const open = (await tellings.openSyncs()).filter((one) => one.computation === this.name);
+    const open = await tellings.openSyncs({ computation: this.name });
     if (await settleEnded(tellings, open)) return 0;
     const { keep, made } = await heardBefore(computation, sync, this.#ports);
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE, now: clock.now() })) return 0;

@@ -60,8 +60,8 @@ export interface SettleRequest {
 
 /** What is told to destinations, and the syncs by which it is. Each call is one transaction over a bounded number of rows. */
 export interface TellingStorage {
-  /** The last sync of each computation, and all that run or have tellings that have not ended. */
-  openSyncs(): Promise<readonly Sync[]>;
+  /** The last sync of each computation, or of one, and all that run or have tellings that have not ended. */
+  openSyncs(of?: { readonly computation: string }): Promise<readonly Sync[]>;
   /** Newest first, those with a lower number than `before`. */
   listSyncs(query: {
     readonly computation: string;

@@ -10,7 +10,10 @@ type SyncOperations = Pick<
 
 export function syncOperations(rows: Rows): SyncOperations {
   return {
-    openSyncs: () => [...rows.syncs.values()].filter((sync) => isOpen(rows, sync)),
+    openSyncs: (of) => {
+      const all = of === undefined ? [...rows.syncs.values()] : syncsOf(rows, of.computation);
+      return all.filter((sync) => isOpen(rows, sync));
+    },
     listSyncs: ({ computation, before = Infinity, limit }) =>
       syncsOf(rows, computation)
         .filter(({ number }) => number < before)

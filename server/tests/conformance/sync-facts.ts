@@ -82,8 +82,11 @@ export const SYNC_FACTS: readonly DeliveryStoreFact[] = [
         await store.endSync({ computation: AUDIENCE, number: sync.number, state: 'DONE', now: NOW });
       }
       await started(store, TRAIT);
-      const open = (await store.openSyncs()).map(({ computation, number }) => `${computation} ${number}`);
-      expect(open.toSorted()).toEqual([`${AUDIENCE} 2`, `${AUDIENCE} 3`, `${TRAIT} 1`]);
+      const open = async (of?: { readonly computation: string }) =>
+        (await store.openSyncs(of)).map(({ computation, number }) => `${computation} ${number}`).toSorted();
+      expect(await open()).toEqual([`${AUDIENCE} 2`, `${AUDIENCE} 3`, `${TRAIT} 1`]);
+      expect(await open({ computation: AUDIENCE })).toEqual([`${AUDIENCE} 2`, `${AUDIENCE} 3`]);
+      expect(await open({ computation: TRAIT })).toEqual([`${TRAIT} 1`]);
     },
   },
   {

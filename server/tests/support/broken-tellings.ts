@@ -79,6 +79,7 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
       return [...last.values()];
     },
   }),
+  'answers the open syncs of all for those of one': (own) => ({ openSyncs: () => own.openSyncs() }),
   'forgets what it told': (own) => ({ told: async (query) => ({ ...(await own.told(query)), told: [] }) }),
   'sends what a later value has replaced': (own) => {
     const last = new Map<string, Telling>();

@@ -30,7 +30,7 @@ export function syncOperations(database: DatabaseSync, names: Names): SyncOperat
     `${SYNC} WHERE s.computation = ? AND s.number < ? ORDER BY s.number DESC LIMIT ?`,
   );
   return {
-    openSyncs: open(database),
+    openSyncs: open(database, names),
     listSyncs: ({ computation, before = Number.MAX_SAFE_INTEGER, limit }) =>
       page.all(names.idOf(computation), before, limit).map(syncOf),
     getSync: ({ computation, number }) => find(names.idOf(computation), number),
@@ -40,30 +40,35 @@ export function syncOperations(database: DatabaseSync, names: Names): SyncOperat
   };
 }
 
-/** From one computation to the next, and from one sync that has tellings to the next, by the indexes: each may have very many. */
-function open(database: DatabaseSync): SyncOperations['openSyncs'] {
+/** From one computation to the next, and from one sync that has tellings to the next, by the indexes: each may have very many. Of those behind ?1 up to ?2. */
+function open(database: DatabaseSync, names: Names): SyncOperations['openSyncs'] {
   const all = query<SyncRow>(
     database,
     `WITH RECURSIVE of_one (computation) AS (
-       SELECT 0
+       SELECT (SELECT min(computation) FROM syncs WHERE computation > ?1 AND computation <= ?2)
        UNION ALL
-       SELECT (SELECT min(s.computation) FROM syncs s WHERE s.computation > of_one.computation)
+       SELECT (SELECT min(s.computation) FROM syncs s WHERE s.computation > of_one.computation AND s.computation <= ?2)
        FROM of_one WHERE of_one.computation IS NOT NULL
      ), one_of_sync (delivery) AS (
-       SELECT (SELECT delivery FROM tellings WHERE computation > 0 ORDER BY computation, sync LIMIT 1)
+       SELECT (SELECT delivery FROM tellings WHERE computation > ?1 AND computation <= ?2
+         ORDER BY computation, sync LIMIT 1)
        UNION ALL
        SELECT coalesce(
          (SELECT s.delivery FROM tellings s WHERE s.computation = t.computation AND s.sync > t.sync ORDER BY s.sync LIMIT 1),
-         (SELECT c.delivery FROM tellings c WHERE c.computation > t.computation ORDER BY c.computation, c.sync LIMIT 1))
+         (SELECT c.delivery FROM tellings c WHERE c.computation > t.computation AND c.computation <= ?2
+          ORDER BY c.computation, c.sync LIMIT 1))
        FROM one_of_sync CROSS JOIN tellings t USING (delivery)
      ), open (computation, number) AS (
        SELECT computation, (SELECT max(s.number) FROM syncs s WHERE s.computation = of_one.computation) FROM of_one
-       UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING'
+       UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING' AND computation > ?1 AND computation <= ?2
        UNION SELECT t.computation, t.sync FROM one_of_sync CROSS JOIN tellings t USING (delivery)
      ) SELECT ${SYNC_COLUMNS} FROM open CROSS JOIN syncs s USING (computation, number)
      CROSS JOIN names n ON n.id = s.computation ORDER BY s.computation, s.number`,
   );
-  return () => all.all().map(syncOf);
+  return (of) => {
+    const last = of === undefined ? Number.MAX_SAFE_INTEGER : names.idOf(of.computation);
+    return all.all(of === undefined ? 0 : last - 1, last).map(syncOf);
+  };
 }
 
 function start(database: DatabaseSync, names: Names, find: FindSync): SyncOperations['startSync'] {

@@ -14,22 +14,22 @@ const LIST = reads(
   'list_syncs',
   `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number < $2 ORDER BY s.number DESC LIMIT $3`,
 );
-/** From one computation to the next, and from one sync that has tellings to the next, by the indexes. */
+/** From one computation to the next, and from one sync that has tellings to the next, by the indexes. Of those behind $1 up to $2. */
 const OPEN = reads(
   'open_syncs',
   `WITH RECURSIVE last AS (
-     (SELECT computation, number FROM syncs ORDER BY computation, number DESC LIMIT 1)
+     (SELECT computation, number FROM syncs WHERE computation > $1 AND computation <= $2 ORDER BY computation, number DESC LIMIT 1)
      UNION ALL
-     SELECT next.* FROM last, LATERAL (SELECT computation, number FROM syncs WHERE computation > last.computation
+     SELECT next.* FROM last, LATERAL (SELECT computation, number FROM syncs WHERE computation > last.computation AND computation <= $2
        ORDER BY computation, number DESC LIMIT 1) next
    ), told AS (
-     (SELECT computation, sync FROM tellings ORDER BY computation, sync LIMIT 1)
+     (SELECT computation, sync FROM tellings WHERE computation > $1 AND computation <= $2 ORDER BY computation, sync LIMIT 1)
      UNION ALL
      SELECT next.* FROM told, LATERAL (SELECT computation, sync FROM tellings
-       WHERE (computation, sync) > (told.computation, told.sync) ORDER BY computation, sync LIMIT 1) next
+       WHERE (computation, sync) > (told.computation, told.sync) AND computation <= $2 ORDER BY computation, sync LIMIT 1) next
    ) ${SYNC} WHERE (s.computation, s.number) IN (
      SELECT computation, (SELECT max(number) FROM syncs m WHERE m.computation = last.computation) FROM last
-     UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING'
+     UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING' AND computation > $1 AND computation <= $2
      UNION SELECT computation, sync FROM told
    ) ORDER BY s.computation, s.number`,
 );
@@ -56,7 +56,11 @@ type SyncVerbs = Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'getSync' | 's
 export function syncVerbs({ database, names }: TellingParts): SyncVerbs {
   const get: SyncVerbs['getSync'] = ({ computation, number }) => getSync(database, computation, number);
   return {
-    openSyncs: async () => (await database.run<SyncRow>(OPEN)).map(syncOf),
+    async openSyncs(of) {
+      if (of !== undefined) await names.add([of.computation]);
+      const last = of === undefined ? MOST : names.idOf(of.computation);
+      return (await database.run<SyncRow>(OPEN, [of === undefined ? 0 : last - 1, last])).map(syncOf);
+    },
     listSyncs: async ({ computation, before = MOST, limit }) =>
       (await database.run<SyncRow>(LIST, [computation, before, limit])).map(syncOf),
     getSync: get,
@@ -87,7 +91,7 @@ export function syncVerbs({ database, names }: TellingParts): SyncVerbs {
   };
 }
 
-/** The greatest number that the column holds. */
+/** The greatest number that these columns hold. */
 const MOST = 2 ** 31 - 1;
 
 export async function getSync(queries: Queries, computation: string, number: number): Promise<Sync | undefined> {
