@@ -2,9 +2,7 @@ import type { Computation } from '../audiences/computations.ts';
 import type { Sync, SyncBasis } from '../model/sync.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
-
-/** Mostly the last one was computed. */
-const PAGE = 20;
+import { sinceComputed } from './since-computed.ts';
 
 interface Ports {
   readonly config: Pick<ConfigStore, 'get'>;
@@ -24,28 +22,17 @@ interface Heard {
  */
 export async function heardBefore(
   { destinations }: Pick<Computation, 'destinations'>,
-  { computation, number }: Pick<Sync, 'computation' | 'number'>,
+  sync: Pick<Sync, 'computation' | 'number'>,
   { config, tellings }: Ports,
 ): Promise<Heard> {
-  const last = await lastComputed(computation, number, tellings);
-  const told = await tellings.toldDestinations({ computation });
+  // The oldest of all, where none was computed.
+  const last = (await sinceComputed(sync, tellings)).at(-1);
+  const told = await tellings.toldDestinations({ computation: sync.computation });
   const rows = await Promise.all(
     Array.from(new Set([...told, ...destinations]), (name) => config.get('destinations', name)),
   );
   const made = Object.fromEntries(rows.flatMap((row) => (row === undefined ? [] : [[row.name, row.create_time]])));
   return { keep: told.filter((name) => last !== undefined && isTheSame(made[name], name, last)), made };
-}
-
-/** The oldest of all, where none was computed. */
-async function lastComputed(
-  computation: string,
-  number: number,
-  tellings: Pick<TellingStorage, 'listSyncs'>,
-): Promise<Sync | undefined> {
-  const page = await tellings.listSyncs({ computation, before: number, limit: PAGE });
-  const [found, oldest] = [page.find(({ computed }) => computed !== undefined), page.at(-1)];
-  if (found !== undefined || oldest === undefined || page.length < PAGE) return found ?? oldest;
-  return (await lastComputed(computation, oldest.number, tellings)) ?? oldest;
 }
 
 /** Of a sync of an earlier version only its time is known. */

@@ -1,14 +1,12 @@
 import type { LossReader } from '../losses/loss-reader.ts';
 import type { Sync } from '../model/sync.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
+import { sinceComputed } from './since-computed.ts';
 
 interface Ports {
   readonly losses: Pick<LossReader, 'undecided'>;
   readonly tellings: Pick<TellingStorage, 'listSyncs'>;
 }
-
-/** Runs that are looked at: more of them do not end while something may not have been seen. */
-const RUNS = 20;
 
 interface Undecided {
   /** When the last event was found that took too long; undefined when none is known of. */
@@ -26,11 +24,9 @@ export async function undecidedSince(sync: Sync, { losses, tellings }: Ports): P
   const found = (await losses.undecided([sync.computation])).get(sync.computation);
   if (found === undefined) return {};
   const { lastTime } = found;
-  const before = await tellings.listSyncs({ computation: sync.computation, before: sync.number, limit: RUNS });
-  const computed = before.findIndex((one) => one.computed !== undefined);
-  const isWithout = before[computed]?.basis?.undecided === lastTime;
-  const behind = computed === -1 ? before : before.slice(0, computed);
-  const isTold = behind.some(({ reason }) => reason?.endsWith(WAY_OUT) === true);
+  const before = await sinceComputed(sync, tellings);
+  const isWithout = before.at(-1)?.basis?.undecided === lastTime;
+  const isTold = before.some(({ reason }) => reason?.endsWith(WAY_OUT) === true);
   return isWithout || isTold ? { lastTime } : { lastTime, reason: reasonOf(lastTime) };
 }
 

@@ -25,7 +25,13 @@ const done = (number: number, startedAt: number, undecided?: string): Sync =>
 async function reasonBehind(...before: readonly Sync[]): Promise<string | undefined> {
   const { lastTime, reason } = await undecidedSince(sync(before.length + 1, AT + 60 * SECOND), {
     losses: { undecided: async () => new Map([[NAME, { count: 1, lastTime: FOUND }]]) },
-    tellings: { listSyncs: async ({ limit }) => before.toReversed().slice(0, limit) },
+    tellings: {
+      listSyncs: async ({ before: number = Infinity, limit }) =>
+        before
+          .filter((one) => one.number < number)
+          .toReversed()
+          .slice(0, limit),
+    },
   });
   expect(lastTime).toBe(FOUND);
   return reason;
@@ -56,4 +62,11 @@ test('SAFE-2: where events are undecided all the time, every second run goes on'
   expect(await reasonBehind(sync(1, AT - 90 * SECOND, failed), done(2, AT - 60 * SECOND, earlier))).toBeDefined();
   // Twin: what another run failed for, before one that was computed, has told of nothing that came later.
   expect(await reasonBehind(sync(1, AT - 60 * SECOND, { ...failed, reason: 'the disk is full' }))).toBeDefined();
+});
+
+test('SAFE-2: however many runs computed nothing, what one was computed without, or has failed for, fails no other', async () => {
+  const nothing = Array.from({ length: 25 }, (_, index) => sync(index + 2, AT + SECOND, { state: 'CANCELLED' }));
+  expect(await reasonBehind(done(1, AT + SECOND, FOUND), ...nothing)).toBeUndefined();
+  const failed = sync(1, AT + SECOND, { state: 'FAILED', reason: reasonOf(FOUND) });
+  expect(await reasonBehind(failed, ...nothing)).toBeUndefined();
 });
