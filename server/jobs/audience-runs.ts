@@ -20,7 +20,8 @@ import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
 import { settleEnded } from './settle-ended.ts';
 import { TellingRoom } from './telling-room.ts';
 import { tellingsOf } from './tellings-of.ts';
-import { cursorAfter, type Range, ToldPlaces } from './told-places.ts';
+import { cursorAfter } from './sync-cursor.ts';
+import { type Range, ToldPlaces } from './told-places.ts';
 import { undecidedSince } from './undecided-since.ts';
 
 /** Behind each lot that is folded: others have their turn, however long it takes until all is. */
@@ -251,8 +252,8 @@ class Run implements Job {
     const { tellings, clock, wake } = this.#ports;
     const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], leftOut = [] } = page;
     const known = this.#knownOf(sync);
-    const place = cursorAfter(sync.cursor, destination, upTo);
-    const cursor = known.places.leftOut.countIn(sync.cursor, place, destination, leftOut);
+    const isFirst = range !== undefined && range.after === undefined;
+    const cursor = cursorAfter(sync.cursor, { destination, isFirst, upTo, leftOut: leftOut.length });
     // What waits for those who are left out does not hold any more.
     const silenced = [...(page.silenced ?? []), ...leftOut];
     const now = clock.now();
@@ -263,7 +264,6 @@ class Run implements Job {
     known.toldAt = now;
     // What was behind a call that is cancelled is due as well.
     if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
-    known.places.leftOut.counted(destination, leftOut);
     if (range !== undefined) known.places.compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
     return 0;
   }

@@ -1,7 +1,5 @@
 import { compareUsers } from '../audiences/user-order.ts';
-import type { SyncCursor } from '../model/sync.ts';
 import { DoublingWait } from './doubling-wait.ts';
-import { LeftOut } from './left-out.ts';
 
 /** Who is being sent an earlier value is looked for so much later, and then more rarely. */
 const IN_FLIGHT_MS = { first: 2_000, longest: 10_000 };
@@ -19,7 +17,6 @@ export interface Range {
  * more then, and the next run tells who was held back.
  */
 export class ToldPlaces {
-  readonly leftOut = new LeftOut();
   /** The last user that each destination was told, or was to be told. */
   readonly #reached = new Map<string, string>();
   /** Where users were held back, and are to be looked for now: the first is looked at. */
@@ -75,19 +72,4 @@ export class ToldPlaces {
     [this.#round, this.#later] = [this.#later, []];
     return this.#wait.next();
   }
-}
-
-/**
- * Where a sync stands once a destination was told up to a user, or to its end. Of the first alone it is stored how far it was told;
- * of the next that becomes it, once it is told more: whom it had come to may have been erased meanwhile (AUD-9).
- */
-export function cursorAfter(
-  { destinations, after }: SyncCursor,
-  destination: string,
-  upTo: string | undefined,
-): SyncCursor {
-  return {
-    destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,
-    after: destination === destinations[0] ? upTo : after,
-  };
 }

@@ -56,4 +56,6 @@ export interface SyncCursor {
   readonly after?: string | undefined;
   /** Users who were not told so far, as they are suppressed or filters of a destination leave them out; absent where none were. */
   readonly leftOut?: number | undefined;
+  /** How many of them are of each destination that is not done; absent where none are. */
+  readonly leftOutOf?: Readonly<Record<string, number>> | undefined;
 }

@@ -102,9 +102,9 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-3',
-    file: 'server/jobs/left-out.ts',
-    find: 'last === undefined || compareUsers(user, last) > 0)',
-    replace: 'last !== user)',
+    file: 'server/jobs/sync-cursor.ts',
+    find: '(isFirst ? 0 : known) + leftOut',
+    replace: '0 * Number(isFirst) + known + leftOut',
     breaks: 'who is left out is counted each time that users are compared',
   },
   {

@@ -11,7 +11,7 @@ export const AUD_TIMES: readonly Mutant[] = [
   },
   {
     rule: 'AUD-4',
-    file: 'server/jobs/told-places.ts',
+    file: 'server/jobs/sync-cursor.ts',
     find: 'destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,',
     replace: 'destinations: destinations.filter((one) => one !== destination),',
     breaks: 'a first sync ends after its first page',

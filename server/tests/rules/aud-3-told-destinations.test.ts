@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { identifyCall } from '../../audiences/identify-call.ts';
-import { LeftOut } from '../../jobs/left-out.ts';
 import type { Definition } from '../../model/definition.ts';
-import { syncResource } from '../../resources/computed-syncs.ts';
 import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
 import { filter } from '../support/config-resources.ts';
 
@@ -65,35 +63,6 @@ test('AUD-3: filters of a destination drop what audiences tell, until they are g
   await world.store.resources.remove('filters', dropping.name);
   await world.advance(4 * HOUR);
   expect(world.told()).toEqual(['u2 buyers true', 'u1 buyers true']);
-});
-
-test('AUD-3: a sync counts whom filters and suppressions leave out at each destination', async () => {
-  const world = await startWorld();
-  const second = await world.addDestination('second', 'https://two.test/');
-  const dropping = { ...filter(FIRST, 'df_1'), if: "userId = 'u1'", actions: [{ type: 'drop_event' as const }] };
-  await world.store.resources.create('filters', dropping);
-  const name = await world.audience('buyers', BOUGHT, [FIRST, second]);
-  for (const userId of ['u1', 'u2', 'u3']) await world.send({ userId });
-  await world.regulate('Suppress', 'u2');
-  await world.advance(MINUTE);
-  const shown = async () => (await world.syncs(name)).map(syncResource);
-  expect(await shown()).toMatchObject([{ entered: 3, sent: 3, left_out: 3 }]);
-  await world.advance(3 * HOUR);
-  expect(await shown()).toMatchObject([{ sent: 0, left_out: 3 }, {}]);
-});
-
-test('AUD-3: who is left out counts once for a destination, however often users are compared', () => {
-  const leftOut = new LeftOut();
-  const after = { destinations: [FIRST] };
-  const count = (destination: string, ...users: readonly string[]): number | undefined => {
-    const { leftOut: counted } = leftOut.countIn({ ...after, leftOut: 5 }, after, destination, users);
-    leftOut.counted(destination, users);
-    return counted;
-  };
-  expect([count(FIRST, 'b', 'd'), count('another', 'b'), count(FIRST, 'b'), count(FIRST, 'c', 'd', 'e')]).toEqual([
-    7, 6, 5, 6,
-  ]);
-  expect(leftOut.countIn(after, after, FIRST, [])).toEqual(after);
 });
 
 test('AUD-3, AUD-8: a filter that samples tells of the same users in each sync, that they entered and that they left', async () => {

@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Definition } from '../../model/definition.ts';
+import { cursorAfter } from '../../jobs/sync-cursor.ts';
+import type { SyncCursor } from '../../model/sync.ts';
+import { syncResource } from '../../resources/computed-syncs.ts';
+import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { filter } from '../support/config-resources.ts';
+
+const MINUTE = 60_000;
+const FIRST = `${SOURCE}/destinations/webhooks`;
+const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
+
+async function startWorld(options: WorldOptions = {}): Promise<AudienceWorld> {
+  const world = await startAudienceWorld(options);
+  onTestFinished(() => world.stop());
+  await world.advance(MINUTE);
+  return world;
+}
+
+test('AUD-3: a sync counts whom filters and suppressions leave out at each destination', async () => {
+  const world = await startWorld();
+  const second = await world.addDestination('second', 'https://two.test/');
+  const dropping = { ...filter(FIRST, 'df_1'), if: "userId = 'u1'", actions: [{ type: 'drop_event' as const }] };
+  await world.store.resources.create('filters', dropping);
+  const name = await world.audience('buyers', BOUGHT, [FIRST, second]);
+  for (const userId of ['u1', 'u2', 'u3']) await world.send({ userId });
+  await world.regulate('Suppress', 'u2');
+  await world.advance(MINUTE);
+  const shown = async () => (await world.syncs(name)).map(syncResource);
+  expect(await shown()).toMatchObject([{ entered: 3, sent: 3, left_out: 3 }]);
+  await world.advance(3 * HOUR);
+  expect(await shown()).toMatchObject([{ sent: 0, left_out: 3 }, {}]);
+});
+
+test('AUD-3: who is left out counts once, also where a destination that was told ahead begins anew with another process', async () => {
+  let pages = 1;
+  let isFull = true;
+  const world = await startWorld({
+    spoil: ({ tellings, profiles }) => {
+      const waiting: typeof tellings.waiting = async (query) =>
+        isFull && query.destination === FIRST ? query.limit : tellings.waiting(query);
+      const tell: typeof tellings.tell = async (request) => {
+        if (isFull && pages === 0) throw new Error('the process is gone');
+        pages -= 1;
+        return tellings.tell(request);
+      };
+      return { profiles, tellings: Object.assign(Object.create(tellings), { waiting, tell }) };
+    },
+  });
+  const second = await world.addDestination('second', 'https://two.test/');
+  const dropping = { ...filter(second, 'df_1'), if: 'all', actions: [{ type: 'drop_event' as const }] };
+  await world.store.resources.create('filters', dropping);
+  const name = await world.audience('buyers', BOUGHT, [FIRST, second]);
+  // More than a page.
+  for (let user = 0; user < 350; user += 1) await world.send({ userId: `u${user}` });
+  await world.advance(20_000);
+  expect(await world.syncs(name)).toMatchObject([{ state: 'RUNNING', cursor: { leftOut: 200 } }]);
+  isFull = false;
+  await world.restartJobs();
+  await world.advance(MINUTE);
+  expect((await world.syncs(name)).map(syncResource)).toMatchObject([{ sent: 350, left_out: 350, state: 'DONE' }]);
+});
+
+test('AUD-3: a destination that begins anew counts anew, and who was held back and is compared once more is not counted', () => {
+  let cursor: SyncCursor = { destinations: [FIRST, 'second'] };
+  const counted = (destination: string, isFirst: boolean, upTo: string | undefined, leftOut: number) => {
+    cursor = cursorAfter(cursor, { destination, isFirst, upTo, leftOut });
+    return cursor.leftOut;
+  };
+  expect([counted(FIRST, true, 'd', 2), counted('second', true, 'b', 1), counted(FIRST, false, 'e', 3)]).toEqual([
+    2, 3, 6,
+  ]);
+  // Another process goes on where the first stands, and not with the second.
+  expect([counted('second', true, 'c', 2), counted(FIRST, false, undefined, 1)]).toEqual([7, 8]);
+  // Whom the second had come to was erased.
+  expect([counted('second', true, undefined, 1), counted(FIRST, true, undefined, 9)]).toEqual([7, 7]);
+  expect(cursor).toEqual({ destinations: [], leftOut: 7 });
+  expect(cursorAfter({ destinations: [FIRST] }, { destination: FIRST, isFirst: true, upTo: 'a', leftOut: 0 })).toEqual({
+    destinations: [FIRST],
+    after: 'a',
+  });
+});
