@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Definition, DEFINITION_LIMITS, type TraitDefinition } from '../model/definition.ts';
 import type { Audience, ComputedTrait, ProfileBeginning } from '../model/resources.ts';
 import type { ComputeRequest, MeasuredSpace } from '../storage/profile-storage.ts';
@@ -31,6 +32,8 @@ export interface Computation {
   readonly historyFrom: string;
   /** ISO 8601: when it was last changed. */
   readonly updateTime: string;
+  /** Of what is computed and to whom it is told: an edit of the rest leaves it as it is. */
+  readonly digest: string;
   /** What a run at this hour asks for. */
   readonly at: (hour: number) => ComputeRequest['of'];
 }
@@ -132,8 +135,11 @@ class Compiled {
   }
 
   #common(row: Audience | ComputedTrait, definition: Definition | TraitDefinition) {
-    const { name, key, enabled, destinations, profiles_from, update_time: updateTime } = row;
-    return { name, key, enabled, destinations, updateTime, historyFrom: this.#historyFrom(definition, profiles_from) };
+    const { name, key, enabled, destinations, measures_from, profiles_from, update_time: updateTime } = row;
+    const told = JSON.stringify([definition, measures_from, destinations.toSorted()]);
+    const digest = createHash('sha256').update(told).digest('base64url');
+    const historyFrom = this.#historyFrom(definition, profiles_from);
+    return { name, key, enabled, destinations, updateTime, digest, historyFrom };
   }
 
   /** The latest beginning of all that it looks at, by way of others too; `otherwise` of what is counted for nobody. */

@@ -155,7 +155,7 @@ class Run implements Job {
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE, now: clock.now() })) return 0;
     const of = computation.at(hourOf(sync.startedAt));
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
-    const basis = { updateTime: computation.updateTime, made, undecided };
+    const basis = { updateTime: computation.updateTime, digest: computation.digest, made, undecided };
     const destinations = computation.destinations.filter((one) => this.#hears(computation, one));
     await tellings.computedSync({ computation: this.name, number: sync.number, counts, basis, destinations });
     this.#knownOf(sync).toldAt = clock.now();

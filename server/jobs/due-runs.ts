@@ -19,7 +19,7 @@ export function lastOfEach(syncs: readonly Sync[]): Map<string, Sync> {
   return last;
 }
 
-/** At its time, and at once where it is another than the last run computed. */
+/** At its time, and at once where it is another than the last run computed, or was told to. */
 export function isDue(one: Computation, last: Sync | undefined, { clock, intervalMs }: RunTimes): boolean {
   if (!one.enabled) return false;
   const now = clock.now();
@@ -32,7 +32,7 @@ export function isDue(one: Computation, last: Sync | undefined, { clock, interva
  * is behind it does not give way: whoever asked for it has just begun it.
  */
 export function isOvertaken(
-  one: Pick<Computation, 'name' | 'updateTime'>,
+  one: Pick<Computation, 'name' | 'updateTime' | 'digest'>,
   sync: Sync,
   toldAt: number,
   { clock, intervalMs }: RunTimes,
@@ -49,11 +49,16 @@ export function isLeftToHeldBack({ computed, cursor }: Sync): boolean {
 }
 
 /**
- * Of one that has computed nothing, or is of an earlier version, only the time is known: by a clock that is ahead one would follow
- * another without end.
+ * Whether an edit changed what is computed or told. What was cancelled has not told all: it is begun anew by any edit, also that it
+ * is enabled again. Of one that has computed nothing, or is of an earlier version, only the time is known: by a clock that is ahead
+ * one would follow another without end.
  */
-function isOutdated({ updateTime }: Pick<Computation, 'updateTime'>, { basis, startedAt }: Sync, now: number): boolean {
-  if (basis !== undefined) return basis.updateTime !== updateTime;
+function isOutdated(
+  { updateTime, digest }: Pick<Computation, 'updateTime' | 'digest'>,
+  { basis, startedAt, state }: Sync,
+  now: number,
+): boolean {
+  if (basis !== undefined) return basis.updateTime !== updateTime && (basis.digest !== digest || state === 'CANCELLED');
   const changedAt = Date.parse(updateTime);
   return startedAt < changedAt && changedAt <= now;
 }

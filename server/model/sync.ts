@@ -43,6 +43,8 @@ export interface SyncCounts {
 export interface SyncBasis {
   /** ISO 8601: when the audience or computed trait was last changed. */
   readonly updateTime: string;
+  /** Of what was computed, and whom it was to be told; undefined of syncs of earlier versions. */
+  readonly digest?: string | undefined;
   /** ISO 8601: when each destination was made that is told, or was told before, by its full name. */
   readonly made: Readonly<Record<string, string>>;
   /** ISO 8601: the last event known of that exceeded the evaluation budget of its conditions, and so was left out. */

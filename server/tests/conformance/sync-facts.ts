@@ -5,7 +5,7 @@ import { batchOf } from '../support/memory-storage.ts';
 import { AUDIENCE, started, telling, tellOf, TRAIT } from './telling-events.ts';
 
 const NOTHING_COUNTED = { sent: 0, delivered: 0, failed: 0, expired: 0, superseded: 0, held: 0 };
-const BASIS = { updateTime: '2026-01-01T00:00:00.000Z', made: { [A]: '2025-12-31T00:00:00.000Z' } };
+const BASIS = { updateTime: '2026-01-01T00:00:00.000Z', digest: 'x', made: { [A]: '2025-12-31T00:00:00.000Z' } };
 const COUNTS = { evaluated: 9, size: 4, entered: 3, left: 2 };
 const EVERYTHING = { seenBefore: NOW, usedBefore: NOW, limit: 100 };
 

@@ -24,7 +24,7 @@ interface Standing {
   definition: Definition;
   /** Slots of its destinations. */
   on: readonly number[];
-  /** When it was changed, since it was made. */
+  /** When it became another, since it was made. */
   readonly changes: number[];
 }
 
@@ -184,8 +184,8 @@ class TellingCourse {
       if (on.includes(index)) this.#off.delete(`${one.key} ${url}`);
       else if (one.on.includes(index)) this.#off.set(`${one.key} ${url}`, now);
     }
+    if (JSON.stringify([definition, on]) !== JSON.stringify([one.definition, one.on])) one.changes.push(now);
     Object.assign(one, { definition, on });
-    one.changes.push(now);
     await this.#world.edit(one.name, { definition, destinations: on.map((index) => this.#slots[index]?.name ?? '') });
   }
 

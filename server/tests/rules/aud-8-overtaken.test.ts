@@ -100,8 +100,8 @@ test('AUD-8: a sync is not overtaken while it tells somebody, however late, but 
   const [intervalMs, none] = [2 * HOUR, { sent: 0, held: 0, delivered: 0, failed: 0, expired: 0, superseded: 0 }];
   const counts = { evaluated: 1, size: 1, entered: 1, left: 0 };
   const updateTime = '2026-01-01T00:00:00.000Z';
-  const one = { name: 'workspaces/main/audiences/aud_1', updateTime };
-  const basis = { updateTime, made: {}, undecided: undefined };
+  const one = { name: 'workspaces/main/audiences/aud_1', updateTime, digest: 'now' };
+  const basis = { updateTime, digest: 'now', made: {}, undecided: undefined };
   const cursor = { destinations: ['d'] };
   const sync: Sync = {
     ...none,
@@ -118,11 +118,15 @@ test('AUD-8: a sync is not overtaken while it tells somebody, however late, but 
   expect([at(HOUR, 0), at(9 * HOUR, 8 * HOUR), at(9 * HOUR, 0)]).toEqual([false, false, true]);
   // Only who is held back is left: the next sync tells them as well.
   expect(at(9 * HOUR, 8 * HOUR, { ...sync, cursor: { destinations: [] } })).toBe(true);
-  expect(at(HOUR, 0, { ...sync, basis: { ...basis, updateTime: '2025-12-31T00:00:00.000Z' } })).toBe(true);
+  const before = { ...basis, updateTime: '2025-12-31T00:00:00.000Z' };
+  expect(at(HOUR, 0, { ...sync, basis: { ...before, digest: 'then' } })).toBe(true);
+  expect(at(HOUR, 0, { ...sync, basis: before })).toBe(false);
+  // Of an earlier version it is not known what it was computed of.
+  expect(at(HOUR, 0, { ...sync, basis: { ...before, digest: undefined } })).toBe(true);
 });
 
 function asBefore(one: Computation | undefined, isStale: boolean): Computation | undefined {
-  return one && isStale ? { ...one, updateTime: '2026-01-01T00:00:00.000Z' } : one;
+  return one && isStale ? { ...one, updateTime: '2026-01-01T00:00:00.000Z', digest: 'of the definition before' } : one;
 }
 
 test('AUD-8: a router that does not know of an edit yet goes on with the sync that another computed by it', async () => {

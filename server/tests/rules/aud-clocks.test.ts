@@ -51,8 +51,9 @@ test('HOOK-21, AUD-3: of a destination that was made by a clock that is ahead no
   const name = await world.audience('buyers', BOUGHT);
   await world.send();
   await world.advance(MINUTE);
-  for (let n = 0; n < 3; n += 1) {
-    await world.edit(name, {});
+  for (let definition: Definition = { all: [BOUGHT] }, n = 0; n < 3; n += 1) {
+    await world.edit(name, { definition });
+    definition = { all: [definition] };
     await world.advance(MINUTE);
   }
   expect(world.told()).toEqual(['u1 buyers true']);

@@ -198,7 +198,7 @@ export class AudienceWorld {
 
   async edit(
     name: string,
-    change: Partial<Pick<Resources['audiences'], 'definition' | 'destinations' | 'enabled'>>,
+    change: Partial<Pick<Resources['audiences'], 'display_name' | 'definition' | 'destinations' | 'enabled'>>,
   ): Promise<void> {
     const now = new Date(this.clock.now()).toISOString();
     const standing = await this.#standing();
