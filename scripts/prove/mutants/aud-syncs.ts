@@ -46,7 +46,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-8',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/changed-users.ts',
     find: 'filter(({ value }) => value !== ofNone)',
     replace: 'filter(({ value }) => value === undefined)',
     breaks: 'who left is told of only when the last telling expired',
@@ -81,21 +81,21 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-8',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/changed-users.ts',
     find: "forgotten: those('unknown')",
     replace: "forgotten: [...those('unknown'), ...those('merged')]",
     breaks: 'what was told of an id is forgotten when it is merged, and stays true when it is a name again',
   },
   {
     rule: 'AUD-8',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/changed-users.ts',
     find: "silenced: those('merged')",
     replace: "silenced: those('unknown')",
     breaks: 'what waits for an id that was merged is sent after what its user is told under another',
   },
   {
     rule: 'AUD-8',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/sync-telling.ts',
     find: '[...(page.silenced ?? []), ...leftOut]',
     replace: 'page.silenced ?? []',
     breaks: 'what waits for a user is sent although a filter has dropped a later value',
@@ -130,7 +130,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-8',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/sync-computing.ts',
     find: 'if (await settleEnded(tellings, open)) return 0;',
     replace: '',
     breaks: 'whose call was cancelled just before a sync hears nothing for an interval',
@@ -221,7 +221,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-3',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/sync-computing.ts',
     find: 'counts, basis, destinations });',
     replace: 'counts, basis, destinations: destinations.slice(0, 1) });',
     breaks: 'a destination that was added hears nothing until the next sync',

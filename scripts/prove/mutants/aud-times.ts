@@ -25,7 +25,7 @@ export const AUD_TIMES: readonly Mutant[] = [
   },
   {
     rule: 'AUD-4',
-    file: 'server/jobs/audience-runs.ts',
+    file: 'server/jobs/sync-telling.ts',
     find: 'if (!(await this.#room.isAt(destination))) continue;',
     replace: 'if (!(await this.#room.isAt(destination))) return this.#room.waitMs();',
     breaks: 'a destination that takes nothing keeps others of its audience from hearing',

@@ -87,8 +87,8 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/jobs/audience-runs.ts',
-    find: "if (reason !== undefined) return this.#end(sync, 'FAILED', reason);",
+    file: 'server/jobs/sync-computing.ts',
+    find: "if (reason !== undefined) return { state: 'FAILED', reason };",
     replace: '',
     breaks: 'a run tells users although it is not known which events count',
   },
