@@ -76,7 +76,7 @@ export class Dispatcher {
   admit(): Admission {
     if (!this.#tenure.holds || this.#isFenced) throw new NotAMember('this router is no member of its storage now');
     const [targets, places]: [DispatcherPorts['targets'], string[]] = [this.#ports.targets, []];
-    this.#calls.begin(places);
+    const call = this.#calls.begin();
     return {
       reserve: (destination) => {
         const { role, state } = this.#scheduler.look(destination);
@@ -89,7 +89,7 @@ export class Dispatcher {
       },
       isInOrder: (destination) => isInOrder(targets, destination),
       end: (claims, waiting) => {
-        this.#calls.end(places);
+        this.#calls.end(call);
         for (const place of places) this.#apply(this.#scheduler.of(place), { type: 'unreserved', places: 1 });
         this.#deliver(claims);
         for (const destination of waiting) this.wake(destination);

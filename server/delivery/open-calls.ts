@@ -1,47 +1,55 @@
 import type { Clock } from '../ports/clock.ts';
+import { type Place, UnderWay } from '../under-way.ts';
+
+/** A call, and when it began. */
+export type OpenCall = Place<number>;
 
 /** Calls of storage under way of which claims may come, or that take claims away. */
 export class OpenCalls {
   readonly #clock: Pick<Clock, 'steady'>;
-  readonly #tracked = new Set<Promise<void>>();
-  /** With when each began: the oldest first. */
-  readonly #begun = new Map<object, number>();
+  readonly #tracked = new UnderWay<Promise<void>>();
+  /** When each began. */
+  readonly #begun = new UnderWay<number>();
 
   constructor(clock: Pick<Clock, 'steady'>) {
     this.#clock = clock;
   }
 
-  begin(call: object): void {
-    this.#begun.set(call, this.#clock.steady());
+  begin(): OpenCall {
+    return this.#begun.begin(this.#clock.steady());
   }
 
-  end(call: object): void {
-    this.#begun.delete(call);
+  end(call: OpenCall): void {
+    this.#begun.end(call);
   }
 
   /** The same, until it ends. */
   async during<Answer>(call: Promise<Answer>): Promise<Answer> {
-    this.begin(call);
-    return call.finally(() => this.end(call));
+    const open = this.begin();
+    return call.finally(() => this.end(open));
   }
 
   /** Begins one that ends by itself. */
   track(call: Promise<void>): void {
-    const tracked = call.finally(() => {
-      this.#tracked.delete(tracked);
-      this.end(tracked);
-    });
-    this.#tracked.add(tracked);
-    this.begin(tracked);
+    const open = this.begin();
+    const tracked = this.#tracked.begin(
+      call.finally(() => {
+        this.#tracked.end(tracked);
+        this.end(open);
+      }),
+    );
   }
 
   /** Resolves when all that are tracked have ended; undefined when none is under way. */
   get tracked(): Promise<unknown> | undefined {
-    return this.#tracked.size > 0 ? Promise.all(this.#tracked) : undefined;
+    const tracked = [...this.#tracked];
+    return tracked.length > 0 ? Promise.all(tracked) : undefined;
   }
 
   /** When the oldest began; undefined without any. */
   get oldestAt(): number | undefined {
-    return this.#begun.values().next().value;
+    let oldest: number | undefined;
+    for (const at of this.#begun) if (oldest === undefined || at < oldest) oldest = at;
+    return oldest;
   }
 }

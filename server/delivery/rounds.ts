@@ -7,6 +7,7 @@ import type { QueueEvent } from './queue-events.ts';
 import { type OnRecorded, type RecordedRound, Recorder } from './recorder.ts';
 import { isOver, type RoundResult, verdictOfBroken } from './round.ts';
 import { originOf } from './secret-mask.ts';
+import { UnderWay } from '../under-way.ts';
 
 export interface RoundPorts extends Omit<CourierPorts, 'shown'> {
   readonly store: Pick<DeliveryStorage, 'record'>;
@@ -31,7 +32,7 @@ export class Rounds {
   readonly #ports: CourierPorts;
   readonly #recorder: Recorder;
   readonly #abort = new AbortController();
-  readonly #underWay = new Set<Claim>();
+  readonly #underWay = new UnderWay<Claim>();
   /** Set by `fence`. */
   #isFenced = false;
 
@@ -46,12 +47,12 @@ export class Rounds {
   }
 
   async run(claim: Claim): Promise<RoundResult> {
-    this.#underWay.add(claim);
+    const place = this.#underWay.begin(claim);
     const report = (record: RecordedRound): void => this.#record(record);
     const result = await carry(this.#ports, claim, report, this.#abort.signal).catch((error: unknown) =>
       this.#onBroken(claim, error),
     );
-    this.#underWay.delete(claim);
+    this.#underWay.end(place);
     return result;
   }
 

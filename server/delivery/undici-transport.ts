@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { Resolver } from '../ports/resolver.ts';
 import type { PostRequest, PostResult, Transport } from '../ports/transport.ts';
 import { createSystemResolver } from '../system-resolver.ts';
+import { UnderWay } from '../under-way.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { CANCELLED, Exchange } from './exchange.ts';
 import { type Admission, admit, guardedLookup } from './guarded-lookup.ts';
@@ -68,28 +69,31 @@ function toPlace(admission: Admission): Place {
 }
 
 /** The exchanges under way that a signal ends: one listener for all of them, however many there are. */
-function createRegister(): (signal: AbortSignal) => Set<Exchange> {
-  const register = new WeakMap<AbortSignal, Set<Exchange>>();
+function createRegister(): (signal: AbortSignal) => UnderWay<Exchange> {
+  const register = new WeakMap<AbortSignal, UnderWay<Exchange>>();
   return (signal) => {
     const known = register.get(signal);
     if (known !== undefined) return known;
-    const underWay = new Set<Exchange>();
+    const underWay = new UnderWay<Exchange>();
     register.set(signal, underWay);
-    signal.addEventListener('abort', () => underWay.forEach((exchange) => exchange.cancel()), { once: true });
+    const cancelAll = (): void => {
+      for (const exchange of underWay) exchange.cancel();
+    };
+    signal.addEventListener('abort', cancelAll, { once: true });
     return underWay;
   };
 }
 
-function post(agent: Agent, place: Place, request: PostRequest, underWay: Set<Exchange>): Promise<PostResult> {
+function post(agent: Agent, place: Place, request: PostRequest, underWay: UnderWay<Exchange>): Promise<PostResult> {
   if ('refused' in place) {
     return Promise.resolve({ kind: 'failed', failure: 'blocked_address', detail: place.refused });
   }
   return new Promise((resolve) => {
     const exchange = new Exchange(request, (result) => {
-      underWay.delete(exchange);
+      underWay.end(own);
       resolve(result);
     });
-    underWay.add(exchange);
+    const own = underWay.begin(exchange);
     const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
     agent.dispatch({ ...place, method: 'POST', headers: request.headers, body }, exchange);
   });

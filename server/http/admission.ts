@@ -1,3 +1,4 @@
+import { type Place, UnderWay } from '../under-way.ts';
 import { ApiError } from './errors.ts';
 
 /** What may be under way at once. */
@@ -91,6 +92,9 @@ const LEAST_BYTES_PER_MS = 8;
 /** Of the memory, what holders without a key may take together. */
 const KEYLESS_SHARE = 0.5;
 
+/** So many holders are listed, or twice as many as have something. */
+const LISTED = 1_000;
+
 /** The memory that one request takes. */
 export class Portion {
   readonly holder: Holder;
@@ -99,6 +103,8 @@ export class Portion {
   dueAt: number;
   /** Set while the body is read: called when the memory was given to others. */
   onEvicted: (() => void) | undefined;
+  /** Among those whose body is still read. */
+  place: Place<Portion> | undefined;
 
   constructor(holder: Holder, now: number) {
     this.holder = holder;
@@ -115,9 +121,10 @@ export class SharedMemory {
   readonly #limit: number;
   readonly #steady: () => number;
   /** Of bodies that are still read. */
-  readonly #reading = new Set<Portion>();
-  /** By the id of the holder; one that has nothing is not listed. */
+  readonly #reading = new UnderWay<Portion>();
+  /** By the id of the holder. Those that have nothing are listed until they are many: they mostly come again. */
   readonly #held = new Map<string, number>();
+  #mostListed = LISTED;
   #bytes = 0;
   #keylessBytes = 0;
 
@@ -139,13 +146,14 @@ export class SharedMemory {
     // What was sent fast earns no time to send nothing.
     portion.dueAt = Math.min(now + GRACE_MS, portion.dueAt + bytes / LEAST_BYTES_PER_MS);
     if (!this.hold(portion, bytes)) return false;
-    this.#reading.add(portion);
+    portion.place ??= this.#reading.begin(portion);
     return true;
   }
 
   /** The body is read: from here on its memory is in use, and given to nobody. */
   stopReading(portion: Portion): void {
-    this.#reading.delete(portion);
+    if (portion.place !== undefined) this.#reading.end(portion.place);
+    portion.place = undefined;
   }
 
   /** Adds bytes, or gives some back; false when there is no room for them. */
@@ -156,7 +164,7 @@ export class SharedMemory {
   }
 
   leave(portion: Portion): void {
-    this.#reading.delete(portion);
+    this.stopReading(portion);
     this.#count(portion, -portion.bytes);
   }
 
@@ -204,8 +212,12 @@ export class SharedMemory {
     portion.bytes += bytes;
     this.#bytes += bytes;
     if (!holder.hasKey) this.#keylessBytes += bytes;
-    const held = this.#heldBy(holder) + bytes;
-    if (held === 0) this.#held.delete(holder.id);
-    else this.#held.set(holder.id, held);
+    this.#held.set(holder.id, this.#heldBy(holder) + bytes);
+    if (this.#held.size > this.#mostListed) this.#forgetIdle();
+  }
+
+  #forgetIdle(): void {
+    for (const [id, held] of this.#held) if (held === 0) this.#held.delete(id);
+    this.#mostListed = Math.max(LISTED, 2 * this.#held.size);
   }
 }

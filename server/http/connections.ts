@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../ports/clock.ts';
+import { type Place, UnderWay } from '../under-way.ts';
 import { NO_HOST, type Refusal, refuseRequest, TWO_HOSTS, UNKNOWN_EXPECTATION } from './client-error.ts';
 
 /**
@@ -23,41 +24,57 @@ interface Turn {
   readonly handle: RequestListener;
 }
 
+/** The requests of one connection. */
+interface Line {
+  /** Behind the one that is being answered. */
+  readonly waiting: Turn[];
+  /** Unset while none is being answered. */
+  place: Place<Socket> | undefined;
+}
+
 /**
  * Handles the requests of a connection one after another: the next begins when the answer to the one before has left the
  * process. So of a peer that sends and does not read, one answer is kept; and while requests wait, nothing more is read.
  */
 export function inTurn(handle: RequestListener): ConnectionTurns {
-  const connections = new Map<Socket, Turn[]>();
+  const lines = new WeakMap<Socket, Line>();
+  const busy = new UnderWay<Socket>();
 
-  const begin = (socket: Socket, { request, response, handle: answer }: Turn): void => {
+  const begin = (line: Line, { request, response, handle: answer }: Turn): void => {
     // A turn takes at least one of the event loop: requests that are answered at once would never be too many (SAFE-1).
-    response.once('close', () => setImmediate(endTurn, socket));
+    response.once('close', () => setImmediate(endTurn, request.socket, line));
     const refusal = hostRefusal(request);
     if (refusal === undefined) answer(request, response);
     else refuseRequest(response, refusal);
   };
-  const endTurn = (socket: Socket): void => {
-    const next = connections.get(socket)?.shift();
+  const endTurn = (socket: Socket, line: Line): void => {
+    const next = line.waiting.shift();
     // One that got no socket is not answered any more: the answer before was the last of its connection.
-    if (next?.response.socket && !socket.destroyed) return begin(socket, next);
-    connections.delete(socket);
+    if (next?.response.socket && !socket.destroyed) return begin(line, next);
+    line.waiting.length = 0;
+    if (line.place !== undefined) busy.end(line.place);
+    line.place = undefined;
     if (socket.isPaused()) socket.resume();
+  };
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket) ?? { waiting: [], place: undefined };
+    lines.set(socket, known);
+    return known;
   };
   const takeTurn = (turn: Turn): void => {
     const { socket } = turn.request;
-    const waiting = connections.get(socket);
-    if (waiting === undefined) {
-      connections.set(socket, []);
-      begin(socket, turn);
-    } else if (waiting.length + 1 < UNANSWERED_REQUESTS) {
-      waiting.push(turn);
+    const line = lineOf(socket);
+    if (line.place === undefined) {
+      line.place = busy.begin(socket);
+      begin(line, turn);
+    } else if (line.waiting.length + 1 < UNANSWERED_REQUESTS) {
+      line.waiting.push(turn);
       socket.pause();
     } else endAtOnce(socket);
   };
 
   return {
-    busy: () => connections.keys(),
+    busy: () => busy,
     take: (request, response) => takeTurn({ request, response, handle }),
     refuseExpectation: (request, response) => takeTurn({ request, response, handle: refuseUnknownExpectation }),
   };

@@ -6,27 +6,41 @@ export interface Bounded<Value> {
   keys(): string[];
 }
 
+/** Where it is too much, so much of it is given up that what follows has room for a while. */
+const LEFT = 15 / 16;
+
 export function createBounded<Value>(most: number): Bounded<Value> {
-  // In the order of their last `put`.
-  const entries = new Map<string, { readonly value: Value; readonly bytes: number }>();
+  const entries = new Map<string, Entry<Value>>();
   let total = 0;
+  let puts = 0;
   const remove = (key: string): void => {
     total -= entries.get(key)?.bytes ?? 0;
     entries.delete(key);
+  };
+  const makeRoom = (latest: string): void => {
+    const others = [...entries].filter(([key]) => key !== latest).toSorted(([, one], [, other]) => one.at - other.at);
+    for (const [key] of others) {
+      if (total <= most * LEFT) return;
+      remove(key);
+    }
   };
   return {
     get: (key) => entries.get(key)?.value,
     keys: () => [...entries.keys()],
     put(key, value, bytes) {
-      remove(key);
-      entries.set(key, { value, bytes });
-      total += bytes;
-      for (const oldest of entries.keys()) {
-        if (total <= most || oldest === key) return;
-        remove(oldest);
-      }
+      total += bytes - (entries.get(key)?.bytes ?? 0);
+      // In its place: to remove what is put with each event would keep all of it in memory for long (under-way.ts).
+      entries.set(key, { value, bytes, at: (puts += 1) });
+      if (total > most) makeRoom(key);
     },
   };
+}
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly bytes: number;
+  /** The greater, the later it was put. */
+  readonly at: number;
 }
 
 /**

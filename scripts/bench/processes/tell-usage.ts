@@ -2,3 +2,5 @@
 process.on('message', () => process.send?.(process.cpuUsage()));
 // Or the router would wait for questions when it stops.
 process.channel?.unref();
+// A bench that was ended leaves no router behind.
+process.on('disconnect', () => process.exit(1));

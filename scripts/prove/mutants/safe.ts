@@ -5,7 +5,7 @@ export const SAFE: readonly Mutant[] = [
     rule: 'SAFE-1',
     file: 'server/http/connections.ts',
     find: '} else endAtOnce(socket);',
-    replace: '} else waiting.push(turn);',
+    replace: '} else line.waiting.push(turn);',
     breaks: 'a connection may have any number of unanswered requests',
   },
   {
@@ -18,8 +18,8 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-1',
     file: 'server/http/connections.ts',
-    find: "response.once('close', () => setImmediate(endTurn, socket));",
-    replace: "response.once('close', () => endTurn(socket));",
+    find: "response.once('close', () => setImmediate(endTurn, request.socket, line));",
+    replace: "response.once('close', () => endTurn(request.socket, line));",
     breaks: 'a connection may have any number of requests that are answered at once',
   },
   {

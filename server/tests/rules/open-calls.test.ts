@@ -9,10 +9,8 @@ function callsInTurn(): OpenCalls {
 
 test('D-63: of calls under way, the one that began first is the oldest', () => {
   const calls = callsInTurn();
-  const [first, second] = [{}, {}];
   expect(calls.oldestAt).toBeUndefined();
-  calls.begin(first);
-  calls.begin(second);
+  const [first, second] = [calls.begin(), calls.begin()];
   expect(calls.oldestAt).toBe(1);
   calls.end(first);
   expect(calls.oldestAt).toBe(2);
