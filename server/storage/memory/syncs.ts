@@ -10,10 +10,7 @@ type SyncOperations = Pick<
 
 export function syncOperations(rows: Rows): SyncOperations {
   return {
-    openSyncs: (of) => {
-      const all = of === undefined ? [...rows.syncs.values()] : syncsOf(rows, of.computation);
-      return all.filter((sync) => isOpen(rows, sync));
-    },
+    openSyncs: (of) => openAmong(of === undefined ? [...rows.syncs.values()] : syncsOf(rows, of.computation), rows),
     listSyncs: ({ computation, before = Infinity, limit }) =>
       syncsOf(rows, computation)
         .filter(({ number }) => number < before)
@@ -56,9 +53,12 @@ function syncsOf(rows: Rows, computation: string): Sync[] {
   return [...rows.syncs.values()].filter((sync) => sync.computation === computation);
 }
 
-function isOpen(rows: Rows, { computation, number, state }: Sync): boolean {
-  const isLast = syncsOf(rows, computation).at(-1)?.number === number;
-  const hasTellings = (): boolean =>
-    [...rows.tellings.values()].some((one) => one.computation === computation && one.sync === number);
-  return isLast || state === 'RUNNING' || hasTellings();
+/** Of syncs that stand in the order of their numbers. A simulation asks in each ten seconds of its time. */
+function openAmong(syncs: readonly Sync[], rows: Rows): Sync[] {
+  const last = new Map(syncs.map(({ computation, number }) => [computation, number]));
+  const tellings = Map.groupBy(rows.tellings.values(), ({ computation }) => computation);
+  return syncs.filter(({ computation, number, state }) => {
+    const hasTellings = (): boolean => tellings.get(computation)?.some(({ sync }) => sync === number) ?? false;
+    return state === 'RUNNING' || last.get(computation) === number || hasTellings();
+  });
 }
