@@ -76,9 +76,11 @@ function removalsOf(database: DatabaseSync): Removals {
     const statement = database.prepare(
       `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?)`,
     );
+    const one = query(database, `SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`);
+    // Mostly there is nothing to remove, and a look costs a fraction of a removal.
     return (...values) =>
       (limit) =>
-        Number(statement.run(...values, limit).changes);
+        one.get(...values) === undefined ? 0 : Number(statement.run(...values, limit).changes);
   };
   const tiles = TILE_TABLES.map((table) => bounded(table, 'measure, day, holder, hour', 'measure = ? AND day < ?'));
   const tilesOf: Removals['tiles'] = (id, day) => tiles.map((remove) => remove(id, day));
