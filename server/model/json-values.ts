@@ -35,3 +35,15 @@ export function storable(text: string): string {
   const whole = text.toWellFormed();
   return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole;
 }
+
+/** Whoever has it cannot change it any more. Without recursion, so that no depth of nesting can exhaust the stack. */
+export function deepFreeze<T>(value: T): T {
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
+    Object.freeze(next);
+    pending.push(...Object.values(next));
+  }
+  return value;
+}

@@ -15,6 +15,7 @@ import {
   seesWorkspace,
 } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
+import { shownOnce } from './kept.ts';
 import { add, methodsOf, seconds } from './kit.ts';
 import { NewNames } from './new-names.ts';
 
@@ -29,7 +30,7 @@ export function accessTokenHandlers({ store, clock, newNames }: Env) {
     empties: { description: '' },
     isVisible: seesToken,
     make: (wanted: NewToken) => issueToken(wanted, clock.now(), newNames).stored,
-    show: shownToken,
+    show: shownOnce(shownToken),
     refuseRemoval: refuseLastMaster,
   });
   return {

@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
 import { defaultEntries, inPlace, mergeEntries, readEntries, settingsOf } from './destination-config.ts';
 import type { ConfigHandlers, Env } from './env.ts';
+import { shownOnce } from './kept.ts';
 import { methodsOf } from './kit.ts';
 import { publicKeyOf, standardKey } from '../model/shared-secret.ts';
 import { rotationOf, timeText, withRotationKept } from './secret-rotation.ts';
@@ -21,13 +22,16 @@ type Changes = NonNullable<Schemas['UpdateDestination']['destination']>;
 const EMPTIES: EmptyValues = { display_name: '', enabled: false, connection_mode: 'UNSPECIFIED', config: [] };
 
 export function destinationHandlers({ store, clock, addressGuard }: Env) {
+  // What is shown of a rotation ends by itself.
+  const shown = (destination: Destination) => shownDestination(destination, clock.now());
+  const settled = shownOnce(shown);
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'destinations',
     key: 'destination',
     plural: 'destinations',
     empties: EMPTIES,
     make: (wanted: NewDestination, parent) => makeDestination(wanted, parent, clock.now(), addressGuard),
-    show: (destination) => shownDestination(destination, clock.now()),
+    show: (destination) => (destination.rotation === undefined ? settled(destination) : shown(destination)),
     edit(changes: Changes = {}, paths, name) {
       const now = clock.now();
       const sent = paths.includes('config') ? readEntries(changes.config ?? [], name) : [];

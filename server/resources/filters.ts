@@ -6,6 +6,7 @@ import { FqlFault } from '../fql/syntax-fault.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Filter, FilterAction } from '../model/resources.ts';
 import type { ConfigHandlers, Env } from './env.ts';
+import { shownOnce } from './kept.ts';
 import { editing, methodsOf } from './kit.ts';
 import { nameOf } from './names.ts';
 import { NewNames } from './new-names.ts';
@@ -27,7 +28,7 @@ export function filterHandlers({ store, losses, newNames }: Env) {
     maximum: MAX_FILTERS,
     empties: EMPTIES,
     make: (wanted: NewFilter, destination) => makeFilter(wanted, destination, newNames),
-    show: shownFilter,
+    show: shownOnce(shownFilter),
     more: (names) => undecidedFields(names, losses),
     edit: editFilter,
     missing,

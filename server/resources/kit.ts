@@ -179,7 +179,10 @@ async function answers<K extends StoredKind, Wire>(
   resources: readonly Resources[K][],
 ): Promise<Wire[]> {
   const fields = await more?.(resources.map(({ name }) => name));
-  return resources.map((resource) => ({ ...show(resource), ...fields?.get(resource.name) }));
+  return resources.map((resource) => {
+    const [wire, beyond] = [show(resource), fields?.get(resource.name)];
+    return beyond === undefined ? wire : { ...wire, ...beyond };
+  });
 }
 
 async function answer<K extends StoredKind, Wire>(row: Answered<K, Wire>, resource: Resources[K]): Promise<Wire> {

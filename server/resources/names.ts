@@ -3,15 +3,15 @@ import { parentOf } from '../model/resources.ts';
 
 /** Full names (CFG-3), with the parameters that the paths of requests have in their places. */
 const NAMES = {
-  'access-tokens': 'access-tokens/{access_token}',
-  workspaces: 'workspaces/{workspace}',
-  sources: 'workspaces/{workspace}/sources/{source}',
-  destinations: 'workspaces/{workspace}/sources/{source}/destinations/{destination}',
-  filters: 'workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}',
-  'tracking-plans': 'workspaces/{workspace}/tracking-plans/{tracking_plan}',
-  audiences: 'workspaces/{workspace}/audiences/{audience}',
-  'computed-traits': 'workspaces/{workspace}/computed-traits/{computed_trait}',
-} as const;
+  'access-tokens': templates('access-tokens/{access_token}'),
+  workspaces: templates('workspaces/{workspace}'),
+  sources: templates('workspaces/{workspace}/sources/{source}'),
+  destinations: templates('workspaces/{workspace}/sources/{source}/destinations/{destination}'),
+  filters: templates('workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}'),
+  'tracking-plans': templates('workspaces/{workspace}/tracking-plans/{tracking_plan}'),
+  audiences: templates('workspaces/{workspace}/audiences/{audience}'),
+  'computed-traits': templates('workspaces/{workspace}/computed-traits/{computed_trait}'),
+};
 
 export type Named = keyof typeof NAMES;
 
@@ -19,17 +19,32 @@ export type Named = keyof typeof NAMES;
 export type PathParameters = Readonly<Record<string, string>>;
 
 /** The name that a path leads to. */
-export function nameOf(kind: Named, path: PathParameters, template: string = NAMES[kind]): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => {
-    const value = path[parameter];
-    if (value === undefined) throw new Error(`the path has no parameter ${parameter} for ${template}`);
-    return value;
-  });
+export function nameOf(kind: Named, path: PathParameters): string {
+  return filled(NAMES[kind].own, path);
 }
 
 /** What the resources of a kind that a path leads to are below; empty at the root. */
 export function parentIn(kind: Named, path: PathParameters): string {
-  return nameOf(kind, path, parentOf(NAMES[kind]));
+  return filled(NAMES[kind].parent, path);
+}
+
+/** Texts and parameters take turns. */
+type Template = readonly string[];
+
+function templates(name: string): { readonly own: Template; readonly parent: Template } {
+  return { own: name.split(/[{}]/), parent: parentOf(name).split(/[{}]/) };
+}
+
+function filled(template: Template, path: PathParameters): string {
+  let name = '';
+  for (const [index, part] of template.entries()) name += index % 2 === 0 ? part : valueIn(path, part);
+  return name;
+}
+
+function valueIn(path: PathParameters, parameter: string): string {
+  const value = path[parameter];
+  if (value === undefined) throw new Error(`the path has no parameter ${parameter}`);
+  return value;
 }
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

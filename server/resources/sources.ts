@@ -7,6 +7,7 @@ import { LET_THROUGH, LIBRARY_CONFIG } from '../model/stored-rows.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import { requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
+import { shownOnce } from './kept.ts';
 import { editing, found, methodsOf, requireVisible } from './kit.ts';
 import { requireWithinReach } from './limited-tokens.ts';
 import { nameOf, readNewName } from './names.ts';
@@ -34,7 +35,7 @@ export function sourceHandlers({ store, clock, newNames }: Env) {
     plural: 'sources',
     empties: EMPTIES,
     make: (wanted: NewSource, parent) => makeSource(wanted, parent, clock.now(), newNames),
-    show: shownSource,
+    show: shownOnce(shownSource),
     edit: editSource,
   });
   return {

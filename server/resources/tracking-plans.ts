@@ -6,6 +6,7 @@ import type { TrackingPlan } from '../model/resources.ts';
 import { checkRules, SINGLE_RULES } from '../tracking/plan-rules.ts';
 import { SchemaFault } from '../tracking/schema-fault.ts';
 import type { ConfigHandlers, Env } from './env.ts';
+import { shownOnce } from './kept.ts';
 import { editing, methodsOf, seconds } from './kit.ts';
 import { NewNames } from './new-names.ts';
 import { undecidedFields } from './undecided-fields.ts';
@@ -36,7 +37,7 @@ export function trackingPlanHandlers({ store, clock, newNames = new NewNames(), 
       await checkPlanRules(wanted.rules, turns);
       return makeTrackingPlan(wanted, `${parent}/tracking-plans/${newNames.prefixed('rs')}`, clock.now());
     },
-    show: shownTrackingPlan,
+    show: shownOnce(shownTrackingPlan),
     more: (names) => undecidedFields(names, losses),
     async edit(changes: Changes = {}, paths) {
       await checkPlanRules(changes.rules, turns, paths);

@@ -4,6 +4,7 @@ import { slugOf, type Workspace } from '../model/resources.ts';
 import type { Surroundings } from '../storage/config-store.ts';
 import { isBound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
+import { shownOnce } from './kept.ts';
 import { methodsOf } from './kit.ts';
 import { readNewName } from './names.ts';
 import { NewNames } from './new-names.ts';
@@ -22,7 +23,7 @@ export function workspaceHandlers({ store, clock, newNames }: Env) {
       if (!isBound(caller)) return workspace;
       throw new ApiError('PermissionDenied', 'insufficient scope: this token is bound to the workspaces it names');
     },
-    show: shownWorkspace,
+    show: shownOnce(shownWorkspace),
     refuseRemoval: refuseWithSources,
   });
   return {

@@ -69,7 +69,8 @@ export class Answering {
     const stream = streamOf(answer);
     if (stream !== undefined) return new Response(stream, { headers: { 'Content-Type': operation.answerType } });
     const shown = show(operation, answer, caller);
-    return Response.json(shown.body, { headers: shown.tag === undefined ? {} : { ETag: shown.tag } });
+    const type = { 'Content-Type': 'application/json' };
+    return new Response(shown.text, { headers: shown.tag === undefined ? type : { ...type, ETag: shown.tag } });
   }
 }
 

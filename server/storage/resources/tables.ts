@@ -1,3 +1,4 @@
+import { deepFreeze } from '../../model/json-values.ts';
 import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
 import type { Page, Row } from '../config-store.ts';
 
@@ -20,18 +21,6 @@ export function entryOf<R>(row: Row<R>): Entry<R> {
 
 function isEntry<R>(row: Row<R>): row is Entry<R> {
   return 'text' in row;
-}
-
-/** Without recursion, so that no depth of nesting can exhaust the stack. */
-function deepFreeze<T>(value: T): T {
-  const pending: unknown[] = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
-    Object.freeze(next);
-    pending.push(...Object.values(next));
-  }
-  return value;
 }
 
 interface Named {

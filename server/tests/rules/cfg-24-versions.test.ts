@@ -51,10 +51,8 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     losses,
     ...evaluation,
   };
-  const app = new Koa()
-    .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
-    .use(createConfigApi({ ...shared, version: v1beta2() }));
-  const url = await serve(app);
+  const older = createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } });
+  const url = await serve(new Koa(), older, createConfigApi({ ...shared, version: v1beta2() }));
   const headers = { authorization: `Bearer ${TOKEN}` };
   return (path) => fetch(`${url}${path}`, { headers });
 }

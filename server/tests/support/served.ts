@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type Koa from 'koa';
 import { onTestFinished } from 'vitest';
+import { behind, type Front } from '../../http/application.ts';
 
-/** The application on a port of its own until the test is over; answers its URL. */
-export async function serve(app: Koa): Promise<string> {
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
+/** The application behind these, on a port of its own until the test is over; answers its URL. */
+export async function serve(app: Koa, ...fronts: Front[]): Promise<string> {
+  const server = createServer(behind(fronts, app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     server.closeAllConnections();
