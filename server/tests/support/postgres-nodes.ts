@@ -25,7 +25,7 @@ export interface OpenNode {
   close(): Promise<void>;
 }
 
-type Spoil = (database: Database) => Database;
+export type Spoil = (database: Database) => Database;
 
 export interface NodeOptions {
   /** Default: the clock of the node is that of the database. */

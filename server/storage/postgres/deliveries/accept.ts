@@ -34,10 +34,17 @@ export class Accepts {
   readonly #places = new Map<string, Place>();
   #waiting: Waiting[] = [];
   #underWay = 0;
+  /** The group that began last, until nothing is under way. */
+  #newest: Promise<unknown> | undefined;
   #isScheduled = false;
 
   constructor(parts: AcceptParts) {
     this.#parts = parts;
+  }
+
+  /** Resolves when what has begun by now has about ended. */
+  async settled(): Promise<void> {
+    await this.#newest;
   }
 
   async accept(request: AcceptRequest): Promise<Accepted> {
@@ -75,7 +82,7 @@ export class Accepts {
         this.#places.set(request.key, { group, index });
         placed({ group, index });
       }
-      void group.outcome(0).then(
+      this.#newest = group.outcome(0).then(
         () => this.#ended(),
         () => this.#ended(),
       );
@@ -84,6 +91,7 @@ export class Accepts {
 
   #ended(): void {
     this.#underWay -= 1;
+    if (this.#underWay === 0) this.#newest = undefined;
     for (const key of this.#places.keys()) {
       if (this.#places.size <= MAX_KEYS) break;
       this.#places.delete(key);

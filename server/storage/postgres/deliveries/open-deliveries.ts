@@ -71,7 +71,7 @@ function deliveryVerbs(own: AcceptParts): DeliveryStorage {
   return {
     accept: (request) => accepts.accept(request),
     claim: claim(parts),
-    record: record(parts),
+    record: record(parts, () => accepts.settled()),
     release: release(parts),
     held: held(parts),
     backlog: backlog(parts),

@@ -14,6 +14,8 @@ import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext 
 
 /** So many rounds are recorded by one statement. */
 const MAX_ROUNDS = 500;
+/** Fewer wait, while accepts are under way, for so many of their commits: meanwhile more rounds end, and share the next one. */
+const [WORTH_A_COMMIT, COMMITS_WAITED] = [100, 2];
 const HOUR = 3_600_000;
 
 const ATTEMPT_COLUMNS = `number, started_at, webhook, duration_ms, outcome, status, excerpt, rule, next_due_at,
@@ -114,12 +116,16 @@ interface RecordParts extends ClaimParts {
   readonly inserts: Inserts;
 }
 
-/** What a life that is over reports is refused without a word to the database. */
-export function record(parts: ClaimParts): DeliveryStorage['record'] {
+/**
+ * What a life that is over reports is refused without a word to the database. `accepts` resolves when the accepts that are under
+ * way have ended.
+ */
+export function record(parts: ClaimParts, accepts: () => Promise<void>): DeliveryStorage['record'] {
   const unsure = new Set<string>();
   const inserts = new Inserts(parts.database, parts.time);
   const recording: RecordParts = { ...parts, chapters: new Chapters(), inserts };
   return async (rounds) => {
+    for (let waited = 0; waited < COMMITS_WAITED && mayWait(rounds); waited += 1) await accepts();
     const indexes = [...rounds.keys()];
     const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
     const counted = new Set<number>();
@@ -136,6 +142,11 @@ export function record(parts: ClaimParts): DeliveryStorage['record'] {
     next.push(...(await nextOfLines(parts, linesWithout(next, linesOf(rounds.filter(isEnded))))));
     return { refused: indexes.filter((index) => !counted.has(index)), next };
   };
+}
+
+/** The next of a line is not sent before. */
+function mayWait(rounds: readonly RoundRecord[]): boolean {
+  return rounds.length < WORTH_A_COMMIT && rounds.every(({ line }) => line === undefined);
 }
 
 function isOwn(round: RoundRecord | undefined, life: ClaimParts['life']): boolean {

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Statement } from '../../storage/postgres/connection/statement.ts';
+import { A, accepted, firstOf, NOW, recordOf } from '../conformance/delivery-store-events.ts';
+import { batchOf } from '../support/memory-storage.ts';
+import { postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
+
+/** The second accept waits for a gate, once it has begun; statements are noted as they are done. */
+function heldSecond(begun: () => void, gate: Promise<void>, done: string[]): Spoil {
+  let accepts = 0;
+  return (database) => ({
+    ...database,
+    async run<Row>(statement: Statement, values: readonly unknown[] = []) {
+      if (statement.name === 'accept' && (accepts += 1) === 2) {
+        begun();
+        await gate;
+      }
+      const rows = await database.run<Row>(statement, values);
+      if (/^(accept|record)/.test(statement.name)) done.push(statement.name);
+      return rows;
+    },
+  });
+}
+
+describeWithPostgres('rounds that have ended', () => {
+  test.each([
+    {
+      what: 'wait for the accept that is under way, where they are few',
+      count: 1,
+      order: ['accept', 'accept', 'record'],
+    },
+    { what: 'are recorded at once, where they are many', count: 100, order: ['accept', 'record', 'accept'] },
+    {
+      what: 'are recorded at once, where one is in a line',
+      count: 1,
+      line: 7,
+      order: ['accept', 'record_and_next', 'accept'],
+    },
+  ])('$what', async ({ count, line, order }) => {
+    await using nodes = await postgresNodes(NOW);
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const done: string[] = [];
+    const one = await nodes.open('one', { spoil: heldSecond(begun.resolve, gate.promise, done) });
+    await one.verbs.join({ now: NOW });
+    const events = Array.from({ length: count }, (_, index) => accepted(`m${index}`, true));
+    const claims = await one.verbs.accept(batchOf(events));
+    const accepting = one.verbs.accept(batchOf([accepted('later', true)]));
+    await begun.promise;
+    const ended = claims.map((own) => ({
+      ...recordOf(firstOf(own), { state: 'delivered' }),
+      ...(line === undefined ? {} : { line }),
+    }));
+    const recording = one.verbs.record(ended);
+    if (order[1] === 'accept') gate.resolve();
+    expect((await recording).refused).toEqual([]);
+    gate.resolve();
+    await accepting;
+    expect(done).toEqual(order);
+    expect(await one.verbs.counts({ destination: A, from: NOW, to: NOW + 1 })).toContainEqual({
+      hour: NOW,
+      what: 'delivered',
+      count,
+    });
+  });
+});
