@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
-import { isDue, isLeftToHeldBack, isOvertaken, lastOfEach, type RunTimes } from './due-runs.ts';
+import { isDue, isLeftToHeldBack, isOvertaken, lastOfEach, type DuePorts } from './due-runs.ts';
 import { FailureStreak } from './failure-streak.ts';
 import { FoldingUntilNow, type FoldNowPorts } from './fold-caught.ts';
 import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
@@ -16,7 +16,7 @@ import { SyncTelling, type TellingPorts } from './sync-telling.ts';
 
 const KIND = 'audiences';
 
-export interface RunPorts extends FoldNowPorts, ComputingPorts, TellingPorts, RunTimes {
+export interface RunPorts extends FoldNowPorts, ComputingPorts, TellingPorts, DuePorts {
   readonly directory: RefreshedDirectory & TellingPorts['directory'];
   readonly profiles: Pick<ProfileStorage, 'fold' | 'lastCaught' | 'compute' | 'results' | 'standing'>;
   readonly tellings: TellingStorage;

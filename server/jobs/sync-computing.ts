@@ -12,7 +12,6 @@ import type { FoldingUntilNow } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
 import { settleEnded } from './settle-ended.ts';
 import type { SyncNext } from './sync-next.ts';
-import { hears } from './sync-telling.ts';
 import { undecidedSince } from './undecided-since.ts';
 
 /** Behind each lot that is folded: others have their turn, however long it takes until all is. */
@@ -23,7 +22,7 @@ const LIMIT = 200;
 export interface ComputingPorts {
   readonly losses: Pick<LossReader, 'undecided'>;
   readonly config: Pick<ConfigStore, 'get'>;
-  readonly directory: Pick<Directory, 'computations' | 'target'>;
+  readonly directory: Pick<Directory, 'computations'>;
   readonly profiles: Pick<ProfileStorage, 'compute'>;
   readonly tellings: Pick<
     TellingStorage,
@@ -57,7 +56,8 @@ export async function computeSync(
   const of = computation.at(hourOf(sync.startedAt));
   const counts = await profiles.compute({ space: space.id, computation: name, run: sync.number, of });
   const basis = { updateTime, digest, made, undecided };
-  const destinations = computation.destinations.filter((one) => hears(computation, one, directory));
+  // One that is disabled may be enabled again until it is its turn.
+  const destinations = computation.destinations.filter((one) => made[one] !== undefined);
   await tellings.computedSync({ computation: name, number: sync.number, counts, basis, destinations });
   return 'computed';
 }

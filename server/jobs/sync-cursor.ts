@@ -19,10 +19,17 @@ export function cursorAfter(before: SyncCursor, page: ComparedPage): SyncCursor 
   const { destinations, after } = before;
   const { destination, upTo } = page;
   return {
+    ...before,
     destinations: upTo === undefined ? destinations.filter((one) => one !== destination) : destinations,
     after: destination === destinations[0] ? upTo : after,
     ...leftOutAfter(before, page),
   };
+}
+
+/** Where it stands once a destination was passed over, as it was disabled or gone: it is told no more by this sync (AUD-3). */
+export function cursorPassing(before: SyncCursor, destination: string): SyncCursor {
+  const after = cursorAfter(before, { destination, isFirst: false, upTo: undefined, leftOut: 0 });
+  return { ...after, passedOver: [...(before.passedOver ?? []), destination] };
 }
 
 type LeftOut = Pick<SyncCursor, 'leftOut' | 'leftOutOf'>;

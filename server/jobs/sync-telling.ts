@@ -8,7 +8,7 @@ import type { ConfigStore } from '../storage/config-store.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage, TellRequest, ToldPage } from '../storage/telling-storage.ts';
 import { changedUsers, PAGE } from './changed-users.ts';
-import { cursorAfter } from './sync-cursor.ts';
+import { cursorAfter, cursorPassing } from './sync-cursor.ts';
 import type { SyncNext } from './sync-next.ts';
 import { tellingsOf } from './tellings-of.ts';
 import { TellingRoom } from './telling-room.ts';
@@ -63,7 +63,7 @@ export class SyncTelling {
     return this.#room.waitMs();
   }
 
-  /** It catches up with the next run after it was enabled again. */
+  /** It catches up with the next run after it was enabled again, or at once where the audience is saved then. */
   async #passOver(sync: Sync, destination: string): Promise<SyncNext> {
     const { computation } = sync;
     const { erasures } = await this.#ports.tellings.told({ destination, computation, limit: 1 });
@@ -106,8 +106,8 @@ export class SyncTelling {
   async #tell({ computation, number, cursor: before }: Sync, page: Page): Promise<SyncNext> {
     const { tellings, clock, wake } = this.#ports;
     const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], leftOut = [] } = page;
-    const isFirst = range !== undefined && range.after === undefined;
-    const cursor = cursorAfter(before, { destination, isFirst, upTo, leftOut: leftOut.length });
+    const compared = range && { destination, isFirst: range.after === undefined, upTo, leftOut: leftOut.length };
+    const cursor = compared === undefined ? cursorPassing(before, destination) : cursorAfter(before, compared);
     // What waits for those who are left out does not hold any more.
     const silenced = [...(page.silenced ?? []), ...leftOut];
     const now = clock.now();
@@ -136,7 +136,7 @@ export function hears(
   return destinations.includes(destination) && directory.target(destination) !== undefined;
 }
 
-/** One page of tellings; without a range nothing is compared, and only the cursor moves on. */
+/** One page of tellings; without a range nothing is compared, and its destination is passed over. */
 interface Page extends Pick<ToldPage, 'erasures'>, Partial<Pick<TellRequest, 'tellings' | 'forgotten' | 'silenced'>> {
   readonly destination: string;
   readonly range?: Range;

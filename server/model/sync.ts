@@ -60,4 +60,6 @@ export interface SyncCursor {
   readonly leftOut?: number | undefined;
   /** How many of them are of each destination that is not done; absent where none are. */
   readonly leftOutOf?: Readonly<Record<string, number>> | undefined;
+  /** Full names of the destinations that could not hear when it was their turn; absent where all could. */
+  readonly passedOver?: readonly string[] | undefined;
 }

@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'jobs/audience-runs.ts': [2, 'windows are of event time, from when a run began; when it ended'],
   'jobs/sync-computing.ts': [1, 'ends of what is cancelled'],
   'jobs/sync-telling.ts': [3, 'times of what a run tells, and when it came on, as runs begin by the wall'],
-  'jobs/due-runs.ts': [2, 'runs begin by the wall, also after one that was set back'],
+  'jobs/due-runs.ts': [3, 'runs begin by the wall, also after one that was set back'],
   'audiences/tell-undecided.ts': [1, 'when it was seen that nothing could be decided'],
   'jobs/audience-upkeep.ts': [2, 'windows are of event time; ends of what is cancelled'],
   'jobs/erasure.ts': [1, 'end times of deliveries, as they are shown'],

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Computation } from '../../audiences/computations.ts';
+import type { Target } from '../../delivery/target.ts';
 import { audienceRuns } from '../../jobs/audience-runs.ts';
 import { isOvertaken } from '../../jobs/due-runs.ts';
 import type { Sync } from '../../model/sync.ts';
@@ -96,13 +97,19 @@ test('AUD-8: what takes longer to compute than an interval is told all the same'
   expect((await world.syncs(audience)).at(-1)?.state).toBe('DONE');
 });
 
+function targetMade(createTime: string | undefined): Target | undefined {
+  return createTime === undefined ? undefined : { webhooks: [], sharedSecret: '', createTime };
+}
+
 test('AUD-8: a sync is not overtaken while it tells somebody, however late, but is where nobody is told for an interval', () => {
   const [intervalMs, none] = [2 * HOUR, { sent: 0, held: 0, delivered: 0, failed: 0, expired: 0, superseded: 0 }];
   const counts = { evaluated: 1, size: 1, entered: 1, left: 0 };
   const updateTime = '2026-01-01T00:00:00.000Z';
-  const one = { name: 'workspaces/main/audiences/aud_1', updateTime, digest: 'now' };
-  const basis = { updateTime, digest: 'now', made: {}, undecided: undefined };
+  const one = { name: 'workspaces/main/audiences/aud_1', updateTime, digest: 'now', destinations: ['d', 'e'] };
+  const basis = { updateTime, digest: 'now', made: { d: 'then', e: 'then' }, undecided: undefined };
   const cursor = { destinations: ['d'] };
+  const hearing = new Map([['d', 'then']]);
+  const directory = { target: (name: string) => targetMade(hearing.get(name)) };
   const sync: Sync = {
     ...none,
     computation: one.name,
@@ -114,13 +121,21 @@ test('AUD-8: a sync is not overtaken while it tells somebody, however late, but 
     cursor,
   };
   const at = (now: number, toldAt: number, of: Sync = sync): boolean =>
-    isOvertaken(one, of, toldAt, { clock: { now: () => now }, intervalMs });
+    isOvertaken(one, of, toldAt, { clock: { now: () => now }, intervalMs, directory });
   expect([at(HOUR, 0), at(9 * HOUR, 8 * HOUR), at(9 * HOUR, 0)]).toEqual([false, false, true]);
   // Only who is held back is left: the next sync tells them as well.
   expect(at(9 * HOUR, 8 * HOUR, { ...sync, cursor: { destinations: [] } })).toBe(true);
   const before = { ...basis, updateTime: '2025-12-31T00:00:00.000Z' };
   expect(at(HOUR, 0, { ...sync, basis: { ...before, digest: 'then' } })).toBe(true);
   expect(at(HOUR, 0, { ...sync, basis: before })).toBe(false);
+  // What could not hear then and now changes nothing; what is enabled again does, and what was made anew.
+  const passing = { ...sync, basis: before, cursor: { destinations: [], passedOver: ['e'] } };
+  expect(at(HOUR, 0, passing)).toBe(false);
+  hearing.set('e', 'then');
+  expect(at(HOUR, 0, passing)).toBe(true);
+  hearing.set('e', 'now');
+  expect(at(HOUR, 0, { ...sync, basis: before })).toBe(true);
+  expect(at(HOUR, 0)).toBe(false);
   // Of an earlier version it is not known what it was computed of.
   expect(at(HOUR, 0, { ...sync, basis: { ...before, digest: undefined } })).toBe(true);
 });
