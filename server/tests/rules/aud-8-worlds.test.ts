@@ -22,7 +22,8 @@ test('the oracle finds a router that sends what a later value has replaced', asy
 /** Of twenty worlds. */
 async function firstFound(spoil: (stores: Stores) => Stores, from = 1): Promise<readonly string[]> {
   let found: readonly string[] = [];
-  for (let seed = from; seed < from + 20 && found.length === 0; seed += 1) found = await tellingDifferencesIn(seed, spoil);
+  for (let seed = from; seed < from + 20 && found.length === 0; seed += 1)
+    found = await tellingDifferencesIn(seed, spoil);
   return found;
 }
 
