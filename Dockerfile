@@ -23,5 +23,5 @@ VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["/usr/local/bin/node", "/health.mjs"]
-ENTRYPOINT ["/usr/local/bin/node", "/app/node_modules/waybill/bin/waybill.js"]
+ENTRYPOINT ["/usr/local/bin/node", "--max-semi-space-size=8", "/app/node_modules/waybill/bin/waybill.js"]
 CMD ["serve"]

@@ -7,6 +7,8 @@ import { type ConfigClient, createConfigClient, webhooksConfig } from '../../../
 import { destinationName, sourceName } from '../names.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
+/** As `npm run serve` and the image start it. */
+const AS_SERVED = ['--max-semi-space-size=8'];
 const TOKEN = 'token-of-the-bench-0123456789';
 const TELL_USAGE = new URL('tell-usage.ts', import.meta.url).href;
 
@@ -32,8 +34,9 @@ export function startRouter(dataDir: string, environment: NodeJS.ProcessEnv = {}
 
 /** Its log goes nowhere, but is written. */
 export async function startRouterOn(storage: string, environment: NodeJS.ProcessEnv = {}): Promise<BenchRouter> {
-  const args = ['--port', '0', '--storage', storage, '--token', TOKEN, '--rate-limit', '0'];
-  const child = spawn(process.execPath, ['--import', TELL_USAGE, MAIN, ...args, '--allow-networks', '127.0.0.0/8'], {
+  const flags = ['--port', '0', '--storage', storage, '--token', TOKEN, '--rate-limit', '0'];
+  const args = [...flags, '--allow-networks', '127.0.0.0/8'];
+  const child = spawn(process.execPath, [...AS_SERVED, '--import', TELL_USAGE, MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: environment,
   });
