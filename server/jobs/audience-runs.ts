@@ -54,6 +54,8 @@ class Run implements Job {
   readonly name: string;
   readonly #ports: RunPorts;
   #known: Known | undefined;
+  /** The last sync that went on, and the edit by which: one that is not its basis is looked up once, not before each page. */
+  #lookedAt: string | undefined;
 
   constructor(ports: RunPorts, name: string) {
     this.#ports = ports;
@@ -61,19 +63,28 @@ class Run implements Job {
   }
 
   async step(): Promise<Next> {
-    const { directory, tellings, clock } = this.#ports;
+    const { tellings, clock } = this.#ports;
     const [last] = await tellings.listSyncs({ computation: this.name, limit: 1 });
-    // What another router has just made, or changed, is not to wait for the next run; nor is it this one's that is behind.
-    const isToGoOn = last?.state === 'RUNNING' && last.computed !== undefined;
-    const isSame = last?.basis?.updateTime === computationOf(directory, this.name)?.updateTime;
-    if (!isToGoOn || !isSame) await directory.refresh();
-    const computation = computationOf(directory, this.name);
+    const computation = await this.#computationNow(last);
     if (computation?.enabled !== true)
       return last?.state === 'RUNNING' ? this.#end(last, { state: 'CANCELLED' }) : 'over';
     if (last?.state === 'RUNNING') return this.#goOn(computation, last);
     if (!isDue(computation, last, this.#ports)) return 'over';
     await tellings.startSync({ computation: this.name, now: clock.now() });
     return 0;
+  }
+
+  /** What another router has just made, or changed, is not to wait for the next run; nor is it this one's that is behind. */
+  async #computationNow(last: Sync | undefined): Promise<Computation | undefined> {
+    const { directory } = this.#ports;
+    const updateTime = (): string | undefined => computationOf(directory, this.name)?.updateTime;
+    const look = (): string => `${last?.number} ${updateTime()}`;
+    const isToGoOn = last?.state === 'RUNNING' && last.computed !== undefined;
+    const isOfBasis = last?.basis?.updateTime === updateTime();
+    const isSame = isOfBasis || this.#lookedAt === look();
+    if (!isToGoOn || !isSame) await directory.refresh();
+    if (isToGoOn) this.#lookedAt = look();
+    return computationOf(directory, this.name);
   }
 
   async #goOn(computation: Computation, sync: Sync): Promise<Next> {

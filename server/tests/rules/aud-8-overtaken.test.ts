@@ -168,3 +168,19 @@ test('AUD-8: a router that does not know of an edit yet goes on with the sync th
   expect((await world.syncs(audience)).map(({ state }) => state)).toEqual(before.map(({ state }) => state));
   expect(before[0]?.state).toBe('RUNNING');
 });
+
+test('AUD-8: a router that goes on with a sync looks once for the configuration of now behind a rename, not before each page', async () => {
+  const { world, audience, goOn } = await startHalfTold('4h');
+  await world.edit(audience, { display_name: 'Customers' });
+  goOn();
+  let refreshed = 0;
+  const directory = Object.assign(Object.create(world.directory), { refresh: async () => void (refreshed += 1) });
+  const { store, profiles, clock, log, undecided } = world;
+  const losses = newLosses(clock, log, { undecided });
+  const stores = { tellings: store, profiles, config: store.resources };
+  const ports = { ...stores, losses, undecided, directory, clock, log, wake: () => {}, intervalMs: 2 * HOUR };
+  const [run] = await audienceRuns(ports).find();
+  for (let page = 0; page < 3; page += 1) await run?.step();
+  expect((await world.syncs(audience)).map(({ sent }) => sent)).toEqual([MANY]);
+  expect(refreshed).toBe(1);
+});
