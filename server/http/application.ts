@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 import type { Log } from '../ports/log.ts';
+import { targetOf } from './asked.ts';
+import { refuseRequest, UNREADABLE_TARGET } from './client-error.ts';
 import { answerErrors } from './error-answers.ts';
 import { ApiError } from './errors.ts';
 
@@ -44,10 +46,16 @@ export function refuseWhen(stopping: Parts['stopping'] | undefined): void {
 /** Answers a request by itself; false when it is for somebody else. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** What is asked most is answered first; the application has the rest. */
+/**
+ * What is asked most is answered first; the application has the rest. All of them are told path and query alone: Koa's own
+ * reading of a whole address throws at more of them than this one.
+ */
 export function behind(fronts: readonly Front[], application: Koa): RequestListener {
   const handle = application.callback();
   return (request, response) => {
+    const target = targetOf(request.url ?? '');
+    if (target === undefined) return refuseRequest(response, UNREADABLE_TARGET);
+    request.url = target;
     if (!fronts.some((front) => front(request, response))) void handle(request, response);
   };
 }

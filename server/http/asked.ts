@@ -11,7 +11,7 @@ export interface Asked {
   get(name: string): string;
 }
 
-/** A request as it came; its path may be brought into another spelling. */
+/** A request whose target is path and query (`targetOf`); its path may be brought into another spelling. */
 export class PlainRequest implements Asked {
   readonly req: IncomingMessage;
   readonly method: string;
@@ -19,7 +19,7 @@ export class PlainRequest implements Asked {
   path: string;
 
   constructor(req: IncomingMessage) {
-    const target = targetOf(req.url ?? '/');
+    const target = req.url ?? '/';
     const at = target.indexOf('?');
     this.req = req;
     this.method = req.method ?? 'GET';
@@ -33,14 +33,19 @@ export class PlainRequest implements Asked {
   }
 }
 
-/** Path and query. Proxies may be asked for a whole address, and a fragment is nothing that a server should be told. */
-function targetOf(url: string): string {
+/**
+ * Path and query, or the `*` of OPTIONS; undefined where they cannot be read. Proxies may be asked for a whole address, and a
+ * fragment is nothing that a server should be told.
+ */
+export function targetOf(url: string): string | undefined {
+  if (url === '*') return url;
   const target = url.startsWith('/') ? url : partsOf(url);
   const fragment = target.indexOf('#');
-  return fragment === -1 ? target : target.slice(0, fragment);
+  const read = fragment === -1 ? target : target.slice(0, fragment);
+  return read.startsWith('/') ? read : undefined;
 }
 
 function partsOf(url: string): string {
   const address = URL.parse(url);
-  return address === null ? url : address.pathname + address.search;
+  return address === null ? '' : address.pathname + address.search;
 }

@@ -40,6 +40,7 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal): void 
 
 export const TWO_HOSTS: Refusal = { status: 400, message: 'the request has more than one Host header' };
 export const NO_HOST: Refusal = { status: 400, message: 'the request has no Host header' };
+export const UNREADABLE_TARGET: Refusal = { status: 400, message: 'the address of the request cannot be read' };
 export const UNKNOWN_EXPECTATION: Refusal = {
   status: 417,
   message: 'the Expect header asks for what is not known: send 100-continue, or leave it out',

@@ -11,6 +11,8 @@ import type { Load, Sending } from './load-process.ts';
 const [url = ''] = process.argv.slice(2);
 /** As an SDK does with what was not taken. */
 const TRY_AGAIN_MS = 200;
+/** A router that refuses a batch for longer will not take it; restarts and failovers are over by then. */
+const REFUSED_MS = 300_000;
 const headers = { 'content-type': 'application/json' };
 const pool = new Pool(url, { connections: 64, pipelining: 1, allowH2: false });
 process.on('disconnect', () => process.exit(0));
@@ -60,7 +62,11 @@ async function send(load: Load, batch: number, at: number, { sentAt, acceptedAt 
   const writeKey = writeKeys[batch % writeKeys.length];
   const calls = Array.from({ length: load.batch }, (_, index) => numberedCall(first + start + index));
   const body = JSON.stringify({ writeKey, sentAt: new Date().toISOString(), batch: calls });
-  while (!(await isAccepted(body, load.triesAgain === true))) await wait(TRY_AGAIN_MS);
+  const from = monotonicMs();
+  while (!(await isAccepted(body, load.triesAgain === true))) {
+    if (monotonicMs() - from > REFUSED_MS) throw new Error(`a batch was answered 503 for ${REFUSED_MS / 1_000} s`);
+    await wait(TRY_AGAIN_MS);
+  }
   sentAt.fill(at, start, start + load.batch);
   acceptedAt.fill(monotonicMs(), start, start + load.batch);
 }
