@@ -18,7 +18,7 @@ describeWithPostgres('rows that are hardly ever there already', () => {
     await place.superuser.run(TABLE);
     const { database, asked } = recorded(place.superuser);
     let now = 0;
-    const inserts = new Inserts(database, { now: () => now });
+    const inserts = new Inserts(database, { steady: () => now });
     const keep = async (ids: readonly number[], name: string, isAgain = false): Promise<readonly string[]> => {
       asked.clear();
       await inserts.run(KEEP, [ids, name], isAgain);
@@ -39,7 +39,7 @@ describeWithPostgres('rows that are hardly ever there already', () => {
     await using place = await postgresPlace();
     await place.superuser.run(TABLE);
     const { database, asked } = recorded(place.superuser);
-    const inserts = new Inserts(database, { now: () => 0 });
+    const inserts = new Inserts(database, { steady: () => 0 });
     await expect(inserts.run(KEEP, [[1], null], false)).rejects.toThrow(StatementRefused);
     expect([...asked.keys()]).toEqual(['keep']);
   });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { A, accepted, firstOf, NOW, recordOf } from '../conformance/delivery-store-events.ts';
+import { systemClock } from '../../system-clock.ts';
+import { script } from '../../storage/postgres/connection/statement.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
@@ -61,5 +63,37 @@ describeWithPostgres('rounds that have ended', () => {
       what: 'delivered',
       count,
     });
+  });
+
+  test('are recorded soon, where an accept hangs, and leave no timer', async () => {
+    await using nodes = await postgresNodes(NOW);
+    let timers = 0;
+    const clock = {
+      steady: () => 0,
+      async sleep(ms: number, signal?: AbortSignal) {
+        // Of what goes on all the time, one is always there.
+        if (ms < 1_000) timers += 1;
+        await systemClock.sleep(ms, signal);
+        if (ms < 1_000) timers -= 1;
+      },
+    };
+    const begun = Promise.withResolvers<void>();
+    const one = await nodes.open('one', { clock, spoil: heldSecond(begun.resolve, Promise.resolve(), []) });
+    await one.verbs.join({ now: NOW });
+    const claims = await one.verbs.accept(batchOf([accepted('m1', true), accepted('m2', true)]));
+    const [first, second] = claims.map((own) => recordOf(firstOf(own), { state: 'delivered' }));
+    if (first === undefined || second === undefined) throw new Error('nothing was accepted');
+    const accepting = await nodes.superuser.transaction(async (queries) => {
+      await queries.run(script('LOCK TABLE commits IN SHARE MODE'));
+      const later = one.verbs.accept(batchOf([accepted('later', true)]));
+      await begun.promise;
+      const asked = performance.now();
+      expect((await one.verbs.record([first])).refused).toEqual([]);
+      expect(performance.now() - asked).toBeLessThan(1_000);
+      return [later];
+    });
+    const recording = one.verbs.record([second]);
+    await Promise.all([...accepting, recording]);
+    expect(timers).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
@@ -30,6 +31,8 @@ export type Spoil = (database: Database) => Database;
 export interface NodeOptions {
   /** Default: the clock of the node is that of the database. */
   readonly time?: DatabaseTime;
+  /** Default: it stands still. */
+  readonly clock?: Pick<Clock, 'steady' | 'sleep'>;
   readonly spoil?: Spoil;
 }
 
@@ -59,9 +62,9 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
   return {
     database: place.database,
     superuser: place.superuser,
-    async open(node, { time = sameTime(() => at), spoil = (own: Database) => own } = {}) {
+    async open(node, { time = sameTime(() => at), clock = WAITS, spoil = (own: Database) => own } = {}) {
       const database = spoil(openDatabase(readAddress(place.url)));
-      const storage = await openPostgresStorage({ database, time, clock: WAITS, log: SILENT, node });
+      const storage = await openPostgresStorage({ database, time, clock, log: SILENT, node });
       opened.push(storage);
       return { verbs: verbsOf(storage, place.database), close: () => storage.close() };
     },

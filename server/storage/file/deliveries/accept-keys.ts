@@ -1,6 +1,7 @@
+import { LatestKeys } from '../../latest-keys.ts';
 import type { StoredAccept } from './calls.ts';
 
-/** So many accepts are remembered at least, and twice as many at most. */
+/** So many accepts are remembered at least. */
 const KEYS = 500;
 
 /**
@@ -8,30 +9,25 @@ const KEYS = 500;
  * an answer is lost between this thread and its process alone, and they end together.
  */
 export class AcceptKeys {
-  #latest = new Map<string, StoredAccept>();
-  /** Those before; given up as a whole, as a `Map` that removes one for each it takes keeps them for long (under-way.ts). */
-  #before = new Map<string, StoredAccept>();
+  readonly #answers = new LatestKeys<StoredAccept>(KEYS);
   /** Those of the transaction that is open. */
   #open: string[] = [];
 
   get(key: string): StoredAccept | undefined {
-    return this.#latest.get(key) ?? this.#before.get(key);
+    return this.#answers.get(key);
   }
 
   add(key: string, answer: StoredAccept): void {
-    this.#latest.set(key, answer);
+    this.#answers.set(key, answer);
     this.#open.push(key);
   }
 
   committed(): void {
     this.#open = [];
-    if (this.#latest.size < KEYS) return;
-    this.#before = this.#latest;
-    this.#latest = new Map();
   }
 
   rolledBack(): void {
-    for (const key of this.#open) this.#latest.delete(key);
+    for (const key of this.#open) this.#answers.delete(key);
     this.#open = [];
   }
 }

@@ -50,18 +50,16 @@ const STORED = reads('read_commit', 'SELECT fingerprints FROM commits WHERE id =
 /** Requests that are stored by one statement. Whoever asks again after a lost answer asks with the same ids. */
 export class AcceptGroup {
   readonly #parts: GroupParts;
-  readonly #requests: readonly NewRequest[];
+  readonly size: number;
+  /** Dropped with `#sent`: the group is remembered for much longer. */
+  #requests: readonly NewRequest[];
   /** What is sent; made with the first try, and dropped once the outcome is known. */
   #sent: { readonly gathered: Gathered; readonly call: AcceptCall } | undefined;
   #outcomes: Promise<readonly Outcome[]> | undefined;
   #isUnknown = false;
 
   constructor(parts: GroupParts, requests: readonly NewRequest[]) {
-    [this.#parts, this.#requests] = [parts, requests];
-  }
-
-  get size(): number {
-    return this.#requests.length;
+    [this.#parts, this.#requests, this.size] = [parts, requests, requests.length];
   }
 
   /** Of the request at this place. Rejects with OutcomeUnknown: then whoever calls next asks the database again. */
@@ -78,13 +76,19 @@ export class AcceptGroup {
         inserts.run<AcceptAnswer>(call.statement, call.values, this.#isUnknown),
       );
       if (answer === undefined) throw new StoreUnavailable('the database did not say what it stored');
-      const outcomes = this.#isUnknown && !answer.stored ? await this.#storedBefore(gathered) : undefined;
-      this.#sent = undefined;
-      return outcomes ?? this.#outcomesOf(gathered, answer);
+      const before = this.#isUnknown && !answer.stored ? await this.#storedBefore(gathered) : undefined;
+      const outcomes = before ?? this.#outcomesOf(gathered, answer);
+      this.#drop();
+      return outcomes;
     } catch (error) {
       if (error instanceof OutcomeUnknown) [this.#isUnknown, this.#outcomes] = [true, undefined];
+      else this.#drop();
       throw error;
     }
+  }
+
+  #drop(): void {
+    [this.#sent, this.#requests] = [undefined, []];
   }
 
   async #gather(): Promise<{ readonly gathered: Gathered; readonly call: AcceptCall }> {

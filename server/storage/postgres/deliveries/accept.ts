@@ -1,6 +1,7 @@
 import { type Claim, deliveryId } from '../../../model/delivery.ts';
 import type { Accepted, AcceptRequest } from '../../delivery-storage.ts';
 import { OutcomeUnknown, StaleRouting } from '../../errors.ts';
+import { LatestKeys } from '../../latest-keys.ts';
 import { StatementRefused } from '../connection/failures.ts';
 import { AcceptGroup, type GroupParts, type Outcome } from './accept-group.ts';
 import { isTaken, type NewRequest, newRequest } from './gathered.ts';
@@ -15,8 +16,8 @@ const MAX_GROUPS = 4;
 const MAX_MESSAGES = 200;
 /** For each group under way so many messages wait before the next begins: a commit costs more than to wait for one. */
 const MESSAGES_PER_GROUP = 32;
-/** So many requests are known again by their keys. */
-const MAX_KEYS = 1_000;
+/** So many requests at least are known again by their keys: more than are under way at once. */
+const KEYS = 1_000;
 
 /** Where a request is stored. */
 interface Place {
@@ -28,23 +29,29 @@ interface Waiting extends NewRequest {
   readonly placed: (place: Place) => void;
 }
 
+/** What is stored together, and the identities of its messages. */
+interface Gathering {
+  readonly requests: readonly Waiting[];
+  readonly identities: ReadonlySet<string>;
+}
+
 /** Accepts what has come at the same time together, so that many small requests share a commit. */
 export class Accepts {
   readonly #parts: AcceptParts;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new LatestKeys<Place>(KEYS);
   #waiting: Waiting[] = [];
-  #underWay = 0;
-  /** The group that began last, until nothing is under way. */
-  #newest: Promise<unknown> | undefined;
+  /** The groups under way. */
+  #underWay: readonly Gathering[] = [];
+  #newest: Promise<void> | undefined;
   #isScheduled = false;
 
   constructor(parts: AcceptParts) {
     this.#parts = parts;
   }
 
-  /** Resolves when what has begun by now has about ended. */
-  async settled(): Promise<void> {
-    await this.#newest;
+  /** Resolves when the group that began last has ended; undefined where none is under way. */
+  get newest(): Promise<void> | undefined {
+    return this.#newest;
   }
 
   async accept(request: AcceptRequest): Promise<Accepted> {
@@ -75,45 +82,48 @@ export class Accepts {
 
   #begin(): void {
     while (this.#waiting.length > 0 && this.#isWorthAGroup()) {
-      const requests = this.#next();
+      const gathering = this.#next();
+      const { requests } = gathering;
+      if (requests.length === 0) return;
       const group = new AcceptGroup(this.#parts, requests);
-      this.#underWay += 1;
+      this.#underWay = [...this.#underWay, gathering];
       for (const [index, { request, placed }] of requests.entries()) {
         this.#places.set(request.key, { group, index });
         placed({ group, index });
       }
       this.#newest = group.outcome(0).then(
-        () => this.#ended(),
-        () => this.#ended(),
+        () => this.#ended(gathering),
+        () => this.#ended(gathering),
       );
     }
   }
 
-  #ended(): void {
-    this.#underWay -= 1;
-    if (this.#underWay === 0) this.#newest = undefined;
-    for (const key of this.#places.keys()) {
-      if (this.#places.size <= MAX_KEYS) break;
-      this.#places.delete(key);
-    }
+  #ended(gathering: Gathering): void {
+    this.#underWay = this.#underWay.filter((one) => one !== gathering);
+    if (this.#underWay.length === 0) this.#newest = undefined;
     this.#begin();
   }
 
   #isWorthAGroup(): boolean {
-    if (this.#underWay === 0) return true;
-    const wanted = MESSAGES_PER_GROUP * this.#underWay;
+    const underWay = this.#underWay.length;
+    if (underWay === 0) return true;
+    const wanted = MESSAGES_PER_GROUP * underWay;
     let messages = 0;
-    return this.#underWay < MAX_GROUPS && this.#waiting.some((one) => (messages += one.messages.length) >= wanted);
+    return underWay < MAX_GROUPS && this.#waiting.some((one) => (messages += one.messages.length) >= wanted);
   }
 
-  /** The first that wait. Of two with the same message the second is for a later group, which finds the first stored or not. */
-  #next(): readonly Waiting[] {
+  /**
+   * The first that wait. Of two with the same message the second is for a group that begins when the first has ended, and finds
+   * it stored or not.
+   */
+  #next(): Gathering {
     const identities = new Set<string>();
     const [now, later]: [Waiting[], Waiting[]] = [[], []];
     let messages = 0;
     for (const one of this.#waiting) {
       const isOver = now.length > 0 && messages + one.messages.length > MAX_MESSAGES;
-      if (isOver || one.messages.some(({ identity }) => identities.has(identity))) later.push(one);
+      if (isOver || one.messages.some(({ identity }) => identities.has(identity) || this.#isUnderWay(identity)))
+        later.push(one);
       else {
         now.push(one);
         messages += one.messages.length;
@@ -121,7 +131,11 @@ export class Accepts {
       }
     }
     this.#waiting = later;
-    return now;
+    return { requests: now, identities };
+  }
+
+  #isUnderWay(identity: string): boolean {
+    return this.#underWay.some(({ identities }) => identities.has(identity));
   }
 
   async #answer(request: AcceptRequest, { group, index }: Place): Promise<Accepted> {

@@ -1,7 +1,7 @@
+import type { Clock } from '../../../ports/clock.ts';
 import type { Queries } from '../connection/database.ts';
 import { StatementRefused } from '../connection/failures.ts';
 import { type Statement, writes } from '../connection/statement.ts';
-import type { DatabaseTime } from '../time.ts';
 
 /** SQLSTATE: it is there already. */
 const TAKEN = '23505';
@@ -27,22 +27,22 @@ export function newRows(name: string, text: (onTaken: string) => string): NewRow
  */
 export class Inserts {
   readonly #queries: Queries;
-  readonly #time: Pick<DatabaseTime, 'now'>;
+  readonly #clock: Pick<Clock, 'steady'>;
   /** After something was there already. */
   #waryUntil = 0;
 
-  constructor(queries: Queries, time: Pick<DatabaseTime, 'now'>) {
-    [this.#queries, this.#time] = [queries, time];
+  constructor(queries: Queries, clock: Pick<Clock, 'steady'>) {
+    [this.#queries, this.#clock] = [queries, clock];
   }
 
   /** With `isAgain` it may have been stored before, and nobody heard of it. */
   async run<Row>({ plain, wary }: NewRows, values: readonly unknown[], isAgain: boolean): Promise<readonly Row[]> {
-    if (isAgain || this.#time.now() < this.#waryUntil) return this.#queries.run<Row>(wary, values);
+    if (isAgain || this.#clock.steady() < this.#waryUntil) return this.#queries.run<Row>(wary, values);
     try {
       return await this.#queries.run<Row>(plain, values);
     } catch (error) {
       if (!(error instanceof StatementRefused) || error.code !== TAKEN) throw error;
-      this.#waryUntil = this.#time.now() + WARY_MS;
+      this.#waryUntil = this.#clock.steady() + WARY_MS;
       return this.#queries.run<Row>(wary, values);
     }
   }

@@ -22,7 +22,7 @@ export interface DeliveriesParts {
   readonly database: Database;
   readonly names: Names;
   readonly time: DatabaseTime;
-  readonly clock: Pick<Clock, 'sleep'>;
+  readonly clock: Pick<Clock, 'steady' | 'sleep'>;
   readonly log: Log;
   /** By which the node is known over its lives. */
   readonly node: string;
@@ -43,7 +43,7 @@ const EMPTY_NEXT_SLOT = writes('empty_next_slot', 'SELECT empty_next_slot()');
 
 /** Once it is open it knows which message ids were accepted within a day. */
 export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries> {
-  const { database, time, node } = parts;
+  const { database, time, clock, node } = parts;
   const life = new OwnLife(node);
   const [known, ids] = [new KnownIds(database), new Ids(database)];
   await measure(database, time);
@@ -52,7 +52,7 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
   const following = follow(known, parts, ending.signal);
   return {
     verbs: {
-      ...deliveryVerbs({ ...parts, inserts: new Inserts(database, time), life, known, ids }),
+      ...deliveryVerbs({ ...parts, inserts: new Inserts(database, clock), life, known, ids }),
       ...memberVerbs({ database, time, life }),
     },
     known,
@@ -65,13 +65,13 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
   };
 }
 
-function deliveryVerbs(own: AcceptParts): DeliveryStorage {
+function deliveryVerbs(own: AcceptParts & Pick<DeliveriesParts, 'clock'>): DeliveryStorage {
   const accepts = new Accepts(own);
   const parts = { ...own, heads: new Heads(own.time) };
   return {
     accept: (request) => accepts.accept(request),
     claim: claim(parts),
-    record: record(parts, () => accepts.settled()),
+    record: record(parts, () => accepts.newest),
     release: release(parts),
     held: held(parts),
     backlog: backlog(parts),

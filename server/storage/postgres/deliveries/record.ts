@@ -1,4 +1,5 @@
 import type { Claim, RoundRecord } from '../../../model/delivery.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { countedAs, triedAgainAt } from '../../round-facts.ts';
@@ -16,6 +17,8 @@ import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext 
 const MAX_ROUNDS = 500;
 /** Fewer wait, while accepts are under way, for so many of their commits: meanwhile more rounds end, and share the next one. */
 const [WORTH_A_COMMIT, COMMITS_WAITED] = [100, 2];
+/** But no longer than this: a commit may hang for seconds, and all that ends meanwhile is recorded behind these. */
+const WAIT_MS = 50;
 const HOUR = 3_600_000;
 
 const ATTEMPT_COLUMNS = `number, started_at, webhook, duration_ms, outcome, status, excerpt, rule, next_due_at,
@@ -116,16 +119,20 @@ interface RecordParts extends ClaimParts {
   readonly inserts: Inserts;
 }
 
-/**
- * What a life that is over reports is refused without a word to the database. `accepts` resolves when the accepts that are under
- * way have ended.
- */
-export function record(parts: ClaimParts, accepts: () => Promise<void>): DeliveryStorage['record'] {
+interface WaitingParts extends ClaimParts {
+  readonly clock: Pick<Clock, 'steady' | 'sleep'>;
+}
+
+/** The accepts that began last; undefined where none are under way. */
+type Newest = () => Promise<void> | undefined;
+
+/** What a life that is over reports is refused without a word to the database. */
+export function record(parts: WaitingParts, newest: Newest): DeliveryStorage['record'] {
   const unsure = new Set<string>();
-  const inserts = new Inserts(parts.database, parts.time);
+  const inserts = new Inserts(parts.database, parts.clock);
   const recording: RecordParts = { ...parts, chapters: new Chapters(), inserts };
   return async (rounds) => {
-    for (let waited = 0; waited < COMMITS_WAITED && mayWait(rounds); waited += 1) await accepts();
+    if (mayWait(rounds)) await commitsOf(newest, parts.clock);
     const indexes = [...rounds.keys()];
     const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
     const counted = new Set<number>();
@@ -147,6 +154,16 @@ export function record(parts: ClaimParts, accepts: () => Promise<void>): Deliver
 /** The next of a line is not sent before. */
 function mayWait(rounds: readonly RoundRecord[]): boolean {
   return rounds.length < WORTH_A_COMMIT && rounds.every(({ line }) => line === undefined);
+}
+
+/** Resolves once some of these have ended, or none is under way, or it takes too long. */
+async function commitsOf(newest: Newest, clock: WaitingParts['clock']): Promise<void> {
+  if (newest() === undefined) return;
+  const over = new AbortController();
+  const late = clock.sleep(WAIT_MS, over.signal).then(() => over.abort());
+  for (let waited = 0; waited < COMMITS_WAITED && !over.signal.aborted; waited += 1)
+    await Promise.race([newest(), late]);
+  over.abort();
 }
 
 function isOwn(round: RoundRecord | undefined, life: ClaimParts['life']): boolean {

@@ -1,0 +1,70 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import type { Statement } from '../../storage/postgres/connection/statement.ts';
+import { accepted, NOW } from '../conformance/delivery-store-events.ts';
+import { batchOf } from '../support/memory-storage.ts';
+import { committingLate, postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
+
+/** So many messages are worth a group beside one that is under way. */
+const MANY = 40;
+
+/** Accepts commit late, and are noted as they are asked. */
+function notedAndLate(asked: string[], gate: Promise<void>): Spoil {
+  const late = committingLate('accept', gate, () => undefined);
+  return (database) => {
+    const own = late(database);
+    return {
+      ...own,
+      run<Row>(statement: Statement, values?: readonly unknown[]) {
+        if (statement.name.startsWith('accept')) asked.push(statement.name);
+        return own.run<Row>(statement, values);
+      },
+    };
+  };
+}
+
+function many(name: string): ReturnType<typeof accepted>[] {
+  return Array.from({ length: MANY }, (_, index) => accepted(`${name}${index}`, false));
+}
+
+describeWithPostgres('accepts under way', () => {
+  test('a message that comes again meanwhile waits, and what comes with others does not', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const asked: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const { verbs } = await nodes.open('one', { spoil: notedAndLate(asked, gate.promise) });
+    const first = verbs.accept(batchOf([accepted('m1', false)]));
+    await expect.poll(() => asked.length).toBe(1);
+    const again = verbs.accept(batchOf([...many('beside'), accepted('m1', false)]));
+    const others = verbs.accept(batchOf(many('other')));
+    await expect.poll(() => asked.length).toBe(2);
+    gate.resolve();
+    expect(await first).toEqual([[]]);
+    expect((await again).indexOf('duplicate')).toBe(MANY);
+    expect(await others).not.toContain('duplicate');
+    // Nothing was refused by the database.
+    expect(asked).toEqual(['accept', 'accept', 'accept']);
+  });
+
+  test('are known again by their keys, and keep no event in memory', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const { verbs } = await nodes.open('one');
+    const key = 'known again';
+    const pass = async (): Promise<WeakRef<object>> => {
+      const batch = batchOf([accepted('m1', false)]);
+      await verbs.accept({ ...batch, key });
+      return new WeakRef(batch.acceptances);
+    };
+    const passed = await pass();
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('gc');
+    const isGone = (): boolean => {
+      if (typeof collect === 'function') collect();
+      return passed.deref() === undefined;
+    };
+    await expect.poll(isGone, { timeout: 5_000 }).toBe(true);
+    expect(await verbs.accept({ ...batchOf([accepted('m1', false)]), key })).toEqual([[]]);
+  });
+});
