@@ -83,7 +83,9 @@ async function answer(
   over: AbortSignal,
 ): Promise<void> {
   refuseOtherHosts(request.headers);
-  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
+  const address = URL.parse(request.url ?? '/', `http://${HOST}`);
+  if (address === null) throw new ControlError(400, 'the address of the request cannot be read');
+  const { pathname, searchParams } = address;
   const method = request.method ?? '';
   if (isOfPage(method, pathname)) return sendPage(pathname, response);
   refuseStrangers(request.headers, token, needsToken);

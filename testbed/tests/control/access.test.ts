@@ -112,3 +112,17 @@ test('a page that is not built says how to build it', async () => {
   expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('npm run build receiver')]);
   expect((await fetch(`${served.url}/assets/index.js`)).status).toBe(404);
 });
+
+test('an address that cannot be read is answered 400, and the receiver goes on', async () => {
+  await using receiver = await createReceiver();
+  await using control = await openControl(receiver);
+  const { port } = new URL(control.url);
+  const status = await new Promise((resolve, reject) => {
+    const asking = requestHttp({ host: '127.0.0.1', port, path: '//[::1/v1/requests', agent: false }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode));
+    });
+    asking.on('error', reject).end();
+  });
+  expect(status).toBe(400);
+  expect((await fetch(`${control.url}/v1/requests`)).status).toBe(200);
+});
