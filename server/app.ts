@@ -94,20 +94,22 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = stopped(opened, await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments }));
   const addresses = createClientAddresses(settings.trustedProxies);
-  const stops = { stopping: stopping.signal };
-  const known = { losses, addresses, quotas, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } };
-  const configApi = createConfigApi({ ...shared, ...configParts(settings, storage, log), ...known, ...stops });
+  const configApi = { ...shared, ...configParts(settings, storage, log), losses, addresses };
   const measurable = { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER };
   telemetry?.exportMetrics(() => readMetrics(instruments, measurable));
   const application = createApplication({
     log,
-    health: createHealth({ ...stops, readiness: readinessOf(storage, membership, shared) }),
-    ...stops,
-    services: [createMetricsPage(instruments, measurable), ...pagesOf(settings)],
+    health: createHealth({ stopping: stopping.signal, readiness: readinessOf(storage, membership, shared) }),
+    stopping: stopping.signal,
+    services: [
+      createConfigApi({ ...configApi, quotas, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } }),
+      createMetricsPage(instruments, measurable),
+      ...pagesOf(settings),
+    ],
   });
   const { shared: between, usedIds } = storage;
-  const ingestion = { ...shared, pipeline, quotas, addresses, shared: between, usedIds, ...stops };
-  const handle = behind([createIngestion(settings, ingestion), configApi], application);
+  const ingestion = { ...shared, pipeline, quotas, addresses, shared: between, usedIds, stopping: stopping.signal };
+  const handle = behind(createIngestion(settings, ingestion), application);
   const { listener, certificate } = await startListening(handle, settings, opened, log);
   return { url: listener.url, startToken, reload: () => certificate?.look(), stop: stopOf(opened.move(), stopping) };
 }

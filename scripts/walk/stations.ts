@@ -46,8 +46,7 @@ const PATCH: readonly Station[] = [
   at('http/connections.ts', 'take', 'one request of a connection after the other'),
   at('resources/rules-of-all.ts', 'tidy', 'the path as clients write it'),
   at('resources/callers.ts', 'identify', 'whose token it is, and whether it may ask so often'),
-  at('http/addresses.ts', 'find', 'the operation of the document'),
-  at('http/operation-checks.ts', 'headersOf', 'its parameters'),
+  at('http/operation-checks.ts', 'headersOf', 'the operation of the document, and its parameters'),
   at('http/body.ts', 'readBody', 'reads the body'),
   at('resources/lenient-body.ts', 'read', 'brings it into the spelling of the document'),
   at('http/validation.ts', 'accept', 'checks it against the document'),
@@ -60,7 +59,6 @@ const PATCH: readonly Station[] = [
   at('directory/directory.ts', 'apply', 'the directory learns of it, before the answer'),
   at('resources/destinations.ts', 'shownDestination', 'the resource as it is answered'),
   at('resources/entity-tag.ts', 'entityTag', 'the tag of this state'),
-  at('http/answer.ts', 'send', 'sent in one piece'),
 ];
 
 export const TOURS = { track: TRACK, patch: PATCH } as const;

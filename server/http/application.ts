@@ -18,7 +18,7 @@ export interface Parts {
   readonly stopping: Pick<AbortSignal, 'aborted'>;
 }
 
-/** The web application: all pages on one port, with the APIs in front of it. */
+/** The web application: all services on one port, but for what stands in front of it. */
 export function createApplication({ log, health, services, stopping }: Parts): Koa {
   const app = new Koa();
   // Errors are answered below; what Koa itself would print are connections that broke while being answered.
@@ -47,15 +47,15 @@ export function refuseWhen(stopping: Parts['stopping'] | undefined): void {
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * What is asked most is answered first; the application has the rest. All of them are told path and query alone: Koa's own
- * reading of a whole address throws at more of them than this one.
+ * What is asked most is answered first; the application has the rest. Both are told path and query alone: Koa's own reading of
+ * a whole address throws at more of them than this one.
  */
-export function behind(fronts: readonly Front[], application: Koa): RequestListener {
+export function behind(front: Front, application: Koa): RequestListener {
   const handle = application.callback();
   return (request, response) => {
     const target = targetOf(request.url ?? '');
     if (target === undefined) return refuseRequest(response, UNREADABLE_TARGET);
     request.url = target;
-    if (!fronts.some((front) => front(request, response))) void handle(request, response);
+    if (!front(request, response)) void handle(request, response);
   };
 }

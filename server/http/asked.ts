@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What operations read of a request. */
+/** What operations read of a request, whoever serves it: Koa's context is one, and so is a request that is answered without it. */
 export interface Asked {
   readonly req: IncomingMessage;
   readonly method: string;

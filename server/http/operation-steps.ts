@@ -7,7 +7,7 @@ import { checksOf } from './operation-checks.ts';
 import { parseForm, parseJson, type ParseText } from './parse-body.ts';
 import { MAX_BODY_DEPTH, refuseDeepNesting, type Validation } from './validation.ts';
 
-export interface Api<Operations, Caller, Request extends Asked, Shown> {
+export interface Api<Operations, Caller, Request extends Asked> {
   readonly document: Document;
   readonly handlers: Handlers<Operations, Caller>;
   readonly bodyLimit: BodyLimit;
@@ -22,16 +22,16 @@ export interface Api<Operations, Caller, Request extends Asked, Shown> {
   /** Brings a body into the document's spelling before it is checked; as it came when not given. */
   readonly readBody?: (schema: Schema, body: unknown) => unknown;
   /** Who calls, and whether they may; throws an ApiError otherwise. Runs before body and query are looked at (D-5). */
-  readonly guard: (request: Request, operation: Operation, params: Params) => Caller | Promise<Caller>;
-  /** What is answered once the work is done, of which this caller may not see all. */
-  readonly show: (request: Request, operation: Operation, answer: unknown, caller: Caller) => Shown;
+  readonly guard: (request: Request, operation: Operation) => Caller | Promise<Caller>;
+  /** What of an answer this caller may see, called once the work is done; all of it when not given. */
+  readonly show?: (request: Request, operation: Operation, answer: unknown, caller: Caller) => unknown;
 }
 
 /** One operation of one request, to its answer; throws an ApiError for what is wrong with it. */
-export type Steps<Request extends Asked, Shown> = (request: Request, params: Params) => Promise<Shown>;
-
-/** What the path of a request says. */
-type Params = Readonly<Record<string, string>>;
+export type Steps<Request extends Asked> = (
+  request: Request,
+  params: Readonly<Record<string, string>>,
+) => Promise<unknown>;
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -41,11 +41,11 @@ const FORM_BYTES = 10_240;
 type UntypedHandler = (call: Record<keyof Call<unknown, unknown>, unknown>) => unknown;
 
 /** Checks a request against the schemas that the document itself holds, and lets its handler answer it. */
-export function stepsOf<Operations, Caller, Request extends Asked, Shown>(
-  api: Api<Operations, Caller, Request, Shown>,
+export function stepsOf<Operations, Caller, Request extends Asked>(
+  api: Api<Operations, Caller, Request>,
   operation: Operation,
   validation: Validation,
-): Steps<Request, Shown> {
+): Steps<Request> {
   const checks = once(() => checksOf(operation, validation));
   const handle = handlerOf(api.handlers, operation.id);
   const limit = operation.bodyType === FORM ? { ...api.bodyLimit, bytes: FORM_BYTES } : api.bodyLimit;
@@ -53,7 +53,7 @@ export function stepsOf<Operations, Caller, Request extends Asked, Shown>(
   return async (request, params) => {
     const check = checks();
     const path = check.path(params);
-    const caller = await api.guard(request, operation, params);
+    const caller = await api.guard(request, operation);
     const query = check.query(request.querystring);
     const stay = api.enter?.(caller);
     try {
@@ -64,15 +64,15 @@ export function stepsOf<Operations, Caller, Request extends Asked, Shown>(
       await api.awaitTurn?.(bytes.length);
       const body = check.body?.(bodyOf(api, operation, bytes));
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
-      return api.show(request, operation, answer, caller);
+      return api.show === undefined ? answer : api.show(request, operation, answer, caller);
     } finally {
       stay?.end();
     }
   };
 }
 
-function bodyOf<Operations, Caller, Request extends Asked, Shown>(
-  { parse, readBody: read }: Api<Operations, Caller, Request, Shown>,
+function bodyOf<Operations, Caller, Request extends Asked>(
+  { parse, readBody: read }: Api<Operations, Caller, Request>,
   { bodySchema = {}, bodyType }: Operation,
   bytes: Buffer,
 ): unknown {

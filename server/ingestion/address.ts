@@ -1,5 +1,3 @@
-import { type Document, operationsOf } from '../http/document.ts';
-
 /**
  * The address that a path means, or undefined when it is none of ingestion's. Hosts are often set with a `/v1` too many
  * or too few, or with `/batch` at the end, and SDKs add their own path to that: doubled or missing, such segments make no
@@ -10,10 +8,10 @@ export function addressOf(path: string, known: ReadonlySet<string>): string | un
   // Most are sent as the document has them: one known segment below `/v1/`.
   const only = path.startsWith('/v1/') ? path.slice(4) : '';
   if (known.has(only) && !PREFIXES.has(only)) return path;
-  const [, first = ''] = /^\/*([^/]+)/.exec(path) ?? [];
-  if (first !== 'v1' && !known.has(first)) return undefined;
   const segments = path.split('/').filter((segment) => segment !== '');
-  if (first === 'v1' && segments.length === 1) return undefined;
+  const [first, ...others] = segments;
+  if (first === undefined || (first === 'v1' && others.length === 0)) return undefined;
+  if (first !== 'v1' && !known.has(first)) return undefined;
   return `/v1/${withoutPrefixes(segments, known).join('/')}`;
 }
 
@@ -30,14 +28,4 @@ function withoutPrefixes(segments: readonly string[], known: ReadonlySet<string>
 
 function startsAddress(segment: string, known: ReadonlySet<string>): boolean {
   return segment === 'v1' || known.has(segment);
-}
-
-/** The first segments below `/v1/` of all addresses. */
-export function firstSegments(document: Document): ReadonlySet<string> {
-  return new Set(operationsOf(document).map(({ template }) => firstOf(template)));
-}
-
-/** The first segment below `/v1/`. */
-export function firstOf(address: string): string {
-  return address.split('/', 3)[2] ?? '';
 }

@@ -4,11 +4,10 @@ import type { Turns } from '../evaluation/turns.ts';
 import type { Admission } from '../http/admission.ts';
 import type { Log } from '../ports/log.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
-import { createAddresses, type Find } from '../http/addresses.ts';
-import { type Answer, EMPTY, jsonAnswer, send, type Serve, withHeaders } from '../http/answer.ts';
+import { EMPTY, jsonAnswer, send, type Serve, withHeaders } from '../http/answer.ts';
 import { type Front, refuseWhen } from '../http/application.ts';
 import { type Asked, PlainRequest } from '../http/asked.ts';
-import { loadDocument, METHODS, type Operation } from '../http/document.ts';
+import { loadDocument, type Operation } from '../http/document.ts';
 import { failureOf, headersOf } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { workspaceOf } from '../model/resources.ts';
@@ -17,7 +16,8 @@ import type { SharedState } from '../storage/shared-state.ts';
 import type { UsedIds } from '../storage/used-ids.ts';
 import { queryOf } from '../http/operation-checks.ts';
 import { createAccessTokens } from './access-tokens.ts';
-import { addressOf, firstOf, firstSegments } from './address.ts';
+import { addressOf } from './address.ts';
+import { createAddresses, firstOf, firstSegments } from './addresses.ts';
 import { type Caller, callerOf, keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './caller.ts';
 import { originHeaders, preflight } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
@@ -60,7 +60,7 @@ async function turnOfBody(turns: Turns, bytes: number): Promise<void> {
 export function createIngestionApi(ports: IngestionPorts): Front {
   const { clock, shared, usedIds, publicUrl, log } = ports;
   const document = loadDocument('ingestion-api');
-  const find = createAddresses<operations, Caller, PlainRequest, Answer>({
+  const find = createAddresses<operations, Caller>({
     document,
     handlers: ingestionHandlers({
       ...ports,
@@ -73,8 +73,6 @@ export function createIngestionApi(ports: IngestionPorts): Front {
     enter: ({ holder }) => ports.admission.enter(holder),
     guard: (asked, operation) => admit(ports, asked, operation),
     beforeParsing: (caller, body) => refuseStranger(ports, caller, body),
-    show: (_asked, { answerType: type }, body) =>
-      body instanceof Uint8Array ? { status: 200, type, body } : jsonAnswer(200, body),
   });
   const serve = serveBy(find);
   const failing = (own: Serve): Serve => answerFailures(own, ports);
@@ -104,13 +102,15 @@ async function answer(asked: PlainRequest, serve: Serve, response: ServerRespons
 }
 
 /** Monitors ask with HEAD whether an address is there, also where only a POST does something. */
-function serveBy(find: Find<PlainRequest, Answer>): Serve {
+function serveBy(find: ReturnType<typeof createAddresses>): Serve {
   return async (asked) => {
     const { method, path } = asked;
-    const found = find(method, path);
-    if (found !== undefined) return found.steps(asked, found.params);
-    if (method === 'HEAD' && METHODS.some((one) => find(one.toUpperCase(), path) !== undefined)) return EMPTY;
-    throw unknownPath(method, path);
+    const found = find(path);
+    if (found !== undefined && method === 'HEAD') return EMPTY;
+    const served = found?.place.get(method.toLowerCase());
+    if (found === undefined || served === undefined) throw unknownPath(method, path);
+    const body = await served.steps(asked, found.params);
+    return body instanceof Uint8Array ? { status: 200, type: served.answerType, body } : jsonAnswer(200, body);
   };
 }
 

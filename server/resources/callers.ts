@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Asked } from '../http/asked.ts';
+import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Allowance, RateLimit } from '../http/allowance.ts';
@@ -66,11 +66,6 @@ export function hashLimitedToken(plaintext: string): string {
   return hashToken(`limited ${plaintext}`);
 }
 
-/** A request, and what every answer to it says in its headers. */
-interface Answered extends Pick<Asked, 'req'> {
-  readonly answerHeaders: Record<string, string>;
-}
-
 export interface IdentifyOptions {
   readonly store: ConfigStore;
   /** Requests are not counted without one. */
@@ -83,24 +78,25 @@ export interface IdentifyOptions {
  * to authenticate are counted by address; a good token is never refused for what others at its address got wrong, since
  * they may share a proxy.
  */
-export async function identify(request: Answered, { store, rateLimit, addresses }: IdentifyOptions): Promise<Caller> {
-  const { req, answerHeaders } = request;
-  const token = await authenticate(req.headers.authorization, store);
+export async function identify(ctx: Context, { store, rateLimit, addresses }: IdentifyOptions): Promise<Caller> {
+  const token = await authenticate(ctx.req.headers.authorization, store);
   if (token instanceof ApiError) {
-    const allowance = await rateLimit?.take(`address ${addresses.forLimits(req)}`);
+    const allowance = await rateLimit?.take(`address ${addresses.forLimits(ctx.req)}`);
     if (allowance?.isWithin === false)
-      throw tooMany(request, allowance, 'too many failed authentications from this address');
-    answerHeaders['WWW-Authenticate'] = 'Bearer';
+      throw tooMany(ctx, allowance, 'too many failed authentications from this address');
+    ctx.set('WWW-Authenticate', 'Bearer');
     throw token;
   }
   const allowance = await rateLimit?.take(token.name);
-  const caller = { token, address: addresses.of(req) };
+  const caller = { token, address: addresses.of(ctx.req) };
   if (allowance === undefined) return caller;
   // What is left to the client (D-9); `X-RateLimit-Reset` is in seconds from now, like `Retry-After`.
-  answerHeaders['X-RateLimit-Limit'] = String(allowance.limit);
-  answerHeaders['X-RateLimit-Remaining'] = String(allowance.remaining);
-  answerHeaders['X-RateLimit-Reset'] = String(allowance.resetS);
-  if (!allowance.isWithin) throw tooMany(request, allowance, 'too many requests with this token');
+  ctx.set({
+    'X-RateLimit-Limit': String(allowance.limit),
+    'X-RateLimit-Remaining': String(allowance.remaining),
+    'X-RateLimit-Reset': String(allowance.resetS),
+  });
+  if (!allowance.isWithin) throw tooMany(ctx, allowance, 'too many requests with this token');
   return caller;
 }
 
@@ -133,7 +129,7 @@ function refusal(message: string): ApiError {
 }
 
 /** The refusal of a request that is one too many (CFG-17). */
-function tooMany({ answerHeaders }: Answered, { limit, resetS }: Allowance, what: string): ApiError {
-  answerHeaders['Retry-After'] = String(resetS);
+function tooMany(ctx: Context, { limit, resetS }: Allowance, what: string): ApiError {
+  ctx.set('Retry-After', String(resetS));
   return new ApiError('ResourceExhausted', `${what}: the limit is ${limit} a minute; try again in ${resetS} s`);
 }

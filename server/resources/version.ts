@@ -1,4 +1,4 @@
-import type { Headers } from '../http/answer.ts';
+import type { Context } from 'koa';
 import { type Document, loadDocument } from '../http/document.ts';
 
 /** A version of the Config API: a prefix, and the document that all its paths stand in (S 9). */
@@ -23,10 +23,8 @@ export function v1beta(): ApiVersion {
 }
 
 /** A deprecated version says so in each answer, errors too (CFG-24): RFC 9745, RFC 8594 and RFC 8288. */
-export function announced({ since, sunset, successor }: Deprecation): Headers {
-  return {
-    Deprecation: `@${Math.floor(since / 1_000)}`,
-    Sunset: new Date(sunset).toUTCString(),
-    Link: `<${successor}>; rel="successor-version"`,
-  };
+export function announce(ctx: Context, { since, sunset, successor }: Deprecation): void {
+  ctx.set('Deprecation', `@${Math.floor(since / 1_000)}`);
+  ctx.set('Sunset', new Date(sunset).toUTCString());
+  ctx.set('Link', `<${successor}>; rel="successor-version"`);
 }

@@ -54,7 +54,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-17',
     file: 'server/resources/callers.ts',
-    find: "if (!allowance.isWithin) throw tooMany(request, allowance, 'too many requests with this token');",
+    find: "if (!allowance.isWithin) throw tooMany(ctx, allowance, 'too many requests with this token');",
     replace: '',
     breaks: 'a request beyond the limit is served',
   },
@@ -173,7 +173,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-24',
     file: 'server/resources/version.ts',
-    find: 'Deprecation: `@${Math.floor(since / 1_000)}`,',
+    find: "ctx.set('Deprecation', `@${Math.floor(since / 1_000)}`);",
     replace: '',
     breaks: 'a deprecated version does not announce itself',
   },

@@ -18,9 +18,9 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-2',
-    file: 'server/http/answer.ts',
-    find: 'application/json; charset=utf-8',
-    replace: 'text/plain; charset=utf-8',
+    file: 'server/http/operations-router.ts',
+    find: 'ctx.type = operation.answerType;',
+    replace: "ctx.type = 'text/plain';",
     breaks: 'answers are not JSON',
   },
   {

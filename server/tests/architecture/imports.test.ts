@@ -18,7 +18,7 @@ const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
   [/^testbed\//, /^cli\//, 'a kit for tests needs no command of the router'],
   [
     /^testbed\/stand-in\//,
-    /^server\/(?:cli|http\/(?:addresses|admission|application|body|connections|listener)|ingestion|operations|settings|storage\/(?:file|postgres))/,
+    /^server\/(?:cli|http\/(?:admission|application|body|connections|listener|operations-router)|ingestion|operations|settings|storage\/(?:file|postgres))/,
     'what stands in for the router carries no requests, and keeps no files',
   ],
   [

@@ -92,7 +92,7 @@ export async function startWorld({
           backup: async () => Readable.from([Buffer.alloc(1_024)]),
         }),
   });
-  const url = await serve(new Koa(), api);
+  const url = await serve(Object.assign(new Koa(), { silent: true }).use(api));
   return { gate, deliveries, send: (request) => send(url, request) };
 }
 

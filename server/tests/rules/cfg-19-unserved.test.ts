@@ -1,19 +1,18 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import { createApplication } from '../../http/application.ts';
 import { createHealth } from '../../operations/health.ts';
-import { createAddresses } from '../../http/addresses.ts';
-import { PlainRequest } from '../../http/asked.ts';
+import { createOperationsRouter } from '../../http/operations-router.ts';
 import { notImplemented } from '../../http/errors.ts';
+import { answerErrors } from '../../http/error-answers.ts';
 import { stillLive } from '../support/live-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import Koa, { type Middleware } from 'koa';
 import { serve } from '../support/served.ts';
 import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
@@ -36,15 +35,18 @@ test('CFG-15, CFG-19: a method that the API has elsewhere is a 404', async () =>
 test('CFG-19: an operation without an implementation is a 501', async () => {
   const responses = { 200: { content: { 'application/json': {} } } };
   const document = { paths: { '/later': { get: { operationId: 'later', responses } } }, components: {} };
-  const find = createAddresses<{ later: unknown }, undefined, PlainRequest, unknown>({
+  const serveLater = createOperationsRouter<{ later: unknown }, undefined>({
     document,
     handlers: { later: notImplemented },
     bodyLimit: { bytes: 1, failure: 'InvalidArgument' },
     guard: () => undefined,
-    show: (_request, _operation, answer) => answer,
   });
-  const answered = find('GET', '/later')?.steps(new PlainRequest(new IncomingMessage(new Socket())), {});
-  await expect(answered).rejects.toMatchObject({ status: 501, code: 12, message: 'this method is not implemented' });
+  const answer = answerErrors(new RecordingLog(), ({ message, code }) => ({ error: message, code }));
+  const app = new Koa().use(answer);
+  app.use(serveLater);
+  const response = await fetch(`${await serve(app)}/later`);
+  expect(response.status).toBe(501);
+  expect(await response.json()).toEqual({ error: 'this method is not implemented', code: 12 });
 });
 
 test('CFG-20: while the router stops, the API is a 503 with code 14', async () => {
@@ -74,7 +76,7 @@ test('CFG-15, CFG-21: below /v1beta an unknown path is a 404 in JSON', async () 
   expect(await api.call('GET', '/nothing')).toMatchObject({ status: 404, body: { code: 5 } });
 });
 
-/** The application as the router puts it together, behind the Config API. */
+/** The application as the router puts it together, with the Config API as its one service. */
 async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const log = new RecordingLog();
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
@@ -100,6 +102,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
     losses,
     ...evaluation,
   };
+  const services: Middleware[] = [createConfigApi(parts)];
   const health = createHealth({ stopping, readiness: () => Promise.resolve({}) });
-  return serve(createApplication({ log, services: [], stopping, health }), createConfigApi({ ...parts, stopping }));
+  return serve(createApplication({ log, services, stopping, health }));
 }

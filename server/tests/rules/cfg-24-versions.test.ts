@@ -51,8 +51,10 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     losses,
     ...evaluation,
   };
-  const older = createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } });
-  const url = await serve(new Koa(), older, createConfigApi({ ...shared, version: v1beta2() }));
+  const app = new Koa()
+    .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
+    .use(createConfigApi({ ...shared, version: v1beta2() }));
+  const url = await serve(app);
   const headers = { authorization: `Bearer ${TOKEN}` };
   return (path) => fetch(`${url}${path}`, { headers });
 }

@@ -106,7 +106,7 @@ async function serve(front: Front): Promise<string> {
     requestTimeoutMs: 60_000,
     responseTimeoutMs: 60_000,
   };
-  const listener = await listen(behind([front], others), place, systemClock);
+  const listener = await listen(behind(front, others), place, systemClock);
   onTestFinished(() => listener.close(0));
   return listener.url;
 }

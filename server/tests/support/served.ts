@@ -3,9 +3,9 @@ import type Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { behind, type Front } from '../../http/application.ts';
 
-/** The application behind these, on a port of its own until the test is over; answers its URL. */
-export async function serve(app: Koa, ...fronts: Front[]): Promise<string> {
-  const server = createServer(behind(fronts, app));
+/** The application, behind a front where one is given, on a port of its own until the test is over; answers its URL. */
+export async function serve(app: Koa, front: Front = () => false): Promise<string> {
+  const server = createServer(behind(front, app));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -1,0 +1,94 @@
+import type { PlainRequest } from '../http/asked.ts';
+import { type Document, type Method, operationsOf } from '../http/document.ts';
+import { type Api, type Steps, stepsOf } from '../http/operation-steps.ts';
+import { createValidation } from '../http/validation.ts';
+
+/** An operation, and how its answer is typed. */
+interface Served {
+  readonly steps: Steps<PlainRequest>;
+  readonly answerType: string;
+}
+
+/** One address: its operations by their methods, in lower case. */
+type Place = ReadonlyMap<string, Served>;
+
+interface Found {
+  readonly place: Place;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/**
+ * Every operation of the document by its address. Most addresses are looked up as they are: an event is not worth a walk
+ * through patterns.
+ */
+export function createAddresses<Operations, Caller>(
+  api: Api<Operations, Caller, PlainRequest>,
+): (path: string) => Found | undefined {
+  const fixed = new Map<string, Found>();
+  const patterns: { readonly segments: readonly Segment[]; readonly place: Place }[] = [];
+  for (const [template, place] of placesOf(api)) {
+    if (template.includes('{')) patterns.push({ segments: template.split('/').map(segmentOf), place });
+    else fixed.set(template, { place, params: {} });
+  }
+  return (path) => {
+    const known = fixed.get(path);
+    if (known !== undefined) return known;
+    const segments = path.split('/');
+    for (const { segments: wanted, place } of patterns) {
+      const params = paramsOf(wanted, segments);
+      if (params !== undefined) return { place, params };
+    }
+    return undefined;
+  };
+}
+
+function placesOf<Operations, Caller>(api: Api<Operations, Caller, PlainRequest>): Map<string, Map<Method, Served>> {
+  const validation = createValidation(api.document);
+  const places = new Map<string, Map<Method, Served>>();
+  for (const operation of operationsOf(api.document)) {
+    const { template, method, answerType } = operation;
+    const place = places.get(template) ?? new Map<Method, Served>();
+    places.set(template, place.set(method, { steps: stepsOf(api, operation, validation), answerType }));
+  }
+  return places;
+}
+
+/** A segment of a template: a text, or the name of a parameter. */
+type Segment = { readonly text: string } | { readonly name: string };
+
+function segmentOf(written: string): Segment {
+  const [, name] = /^\{(\w+)\}$/.exec(written) ?? [];
+  return name === undefined ? { text: written } : { name };
+}
+
+function paramsOf(wanted: readonly Segment[], segments: readonly string[]): Record<string, string> | undefined {
+  if (wanted.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of wanted.entries()) {
+    const given = segments[index] ?? '';
+    if ('text' in segment) {
+      if (given !== segment.text) return undefined;
+    } else if (given === '') return undefined;
+    else params[segment.name] = decoded(given);
+  }
+  return params;
+}
+
+/** What is no encoded text is taken as it is. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The first segments below `/v1/` of all addresses. */
+export function firstSegments(document: Document): ReadonlySet<string> {
+  return new Set(operationsOf(document).map(({ template }) => firstOf(template)));
+}
+
+/** The first segment below `/v1/`. */
+export function firstOf(address: string): string {
+  return address.split('/', 3)[2] ?? '';
+}
