@@ -17,7 +17,6 @@ const GONE_THROUGH: Readonly<Record<string, string>> = {
   'j USING INDEX replay_jobs_running': 'those that run',
   seen: 'thousands of ids a row',
   sqlite_sequence: 'has one row',
-  'syncs USING COVERING INDEX syncs_running': 'those that run',
   'syncs USING INDEX syncs_running': 'those that run',
 };
 /** What the statement itself made before. */
