@@ -56,14 +56,9 @@ export function inTurn(handle: RequestListener): ConnectionTurns {
     line.place = undefined;
     if (socket.isPaused()) socket.resume();
   };
-  const lineOf = (socket: Socket): Line => {
-    const known = lines.get(socket) ?? { waiting: [], place: undefined };
-    lines.set(socket, known);
-    return known;
-  };
   const takeTurn = (turn: Turn): void => {
     const { socket } = turn.request;
-    const line = lineOf(socket);
+    const line = lineOf(socket, lines);
     if (line.place === undefined) {
       line.place = busy.begin(socket);
       begin(line, turn);
@@ -78,6 +73,15 @@ export function inTurn(handle: RequestListener): ConnectionTurns {
     take: (request, response) => takeTurn({ request, response, handle }),
     refuseExpectation: (request, response) => takeTurn({ request, response, handle: refuseUnknownExpectation }),
   };
+}
+
+/** Made with the first request of a connection. */
+function lineOf(socket: Socket, lines: WeakMap<Socket, Line>): Line {
+  const known = lines.get(socket);
+  if (known !== undefined) return known;
+  const line = { waiting: [], place: undefined };
+  lines.set(socket, line);
+  return line;
 }
 
 const refuseUnknownExpectation: RequestListener = (_request, response) => refuseRequest(response, UNKNOWN_EXPECTATION);

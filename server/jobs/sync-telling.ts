@@ -122,18 +122,10 @@ export class SyncTelling {
     return 0;
   }
 
-  #hears(computation: Computation, destination: string): boolean {
-    return hears(computation, destination, this.#ports.directory);
+  /** It may have been taken off, or disabled, since the run began. */
+  #hears({ destinations }: Computation, destination: string): boolean {
+    return destinations.includes(destination) && this.#ports.directory.target(destination) !== undefined;
   }
-}
-
-/** It may have been taken off, or disabled, since the run began. */
-export function hears(
-  { destinations }: Pick<Computation, 'destinations'>,
-  destination: string,
-  directory: Pick<Directory, 'target'>,
-): boolean {
-  return destinations.includes(destination) && directory.target(destination) !== undefined;
 }
 
 /** One page of tellings; without a range nothing is compared, and its destination is passed over. */
