@@ -1,24 +1,18 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Definition } from '../../model/definition.ts';
 import { cursorAfter } from '../../jobs/sync-cursor.ts';
 import type { SyncCursor } from '../../model/sync.ts';
 import { syncResource } from '../../resources/computed-syncs.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { HOUR, SOURCE } from '../support/audience-world.ts';
+import { settledWorld } from '../support/started-audience-world.ts';
 import { filter } from '../support/config-resources.ts';
 
 const MINUTE = 60_000;
 const FIRST = `${SOURCE}/destinations/webhooks`;
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
 
-async function startWorld(options: WorldOptions = {}): Promise<AudienceWorld> {
-  const world = await startAudienceWorld(options);
-  onTestFinished(() => world.stop());
-  await world.advance(MINUTE);
-  return world;
-}
-
 test('AUD-3: a sync counts whom filters and suppressions leave out at each destination', async () => {
-  const world = await startWorld();
+  const world = await settledWorld();
   const second = await world.addDestination('second', 'https://two.test/');
   const dropping = { ...filter(FIRST, 'df_1'), if: "userId = 'u1'", actions: [{ type: 'drop_event' as const }] };
   await world.store.resources.create('filters', dropping);
@@ -35,7 +29,7 @@ test('AUD-3: a sync counts whom filters and suppressions leave out at each desti
 test('AUD-3: who is left out counts once, also where a destination that was told ahead begins anew with another process', async () => {
   let pages = 1;
   let isFull = true;
-  const world = await startWorld({
+  const world = await settledWorld({
     spoil: ({ tellings, profiles }) => {
       const waiting: typeof tellings.waiting = async (query) =>
         isFull && query.destination === FIRST ? query.limit : tellings.waiting(query);

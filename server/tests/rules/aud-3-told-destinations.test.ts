@@ -1,23 +1,17 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { identifyCall } from '../../audiences/identify-call.ts';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { HOUR, SOURCE } from '../support/audience-world.ts';
+import { settledWorld } from '../support/started-audience-world.ts';
 import { filter } from '../support/config-resources.ts';
 
 const MINUTE = 60_000;
 const FIRST = `${SOURCE}/destinations/webhooks`;
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
 
-async function startWorld(options: WorldOptions = {}): Promise<AudienceWorld> {
-  const world = await startAudienceWorld(options);
-  onTestFinished(() => world.stop());
-  await world.advance(MINUTE);
-  return world;
-}
-
 test('AUD-3: a destination that is added after a sync began, and before it computed, hears at once', async () => {
-  const world = await startWorld();
+  const world = await settledWorld();
   const second = await world.addDestination('second', 'https://two.test/');
   const computation = await world.audience('buyers', BOUGHT);
   await world.send({ userId: 'u1' });
@@ -33,7 +27,7 @@ test('AUD-3: a destination that is added after a sync began, and before it compu
 test.each([1, 25])(
   'AUD-3: a destination that is made anew hears all after %i syncs that computed nothing',
   async (times) => {
-    const world = await startWorld();
+    const world = await settledWorld();
     const computation = await world.audience('buyers', BOUGHT);
     await world.send({ userId: 'u1' });
     await world.advance(MINUTE);
@@ -53,7 +47,7 @@ test.each([1, 25])(
 );
 
 test('AUD-3: filters of a destination drop what audiences tell, until they are gone', async () => {
-  const world = await startWorld();
+  const world = await settledWorld();
   const dropping = { ...filter(FIRST, 'df_1'), if: "userId = 'u1'", actions: [{ type: 'drop_event' as const }] };
   await world.store.resources.create('filters', dropping);
   await world.audience('buyers', BOUGHT);
@@ -66,7 +60,7 @@ test('AUD-3: filters of a destination drop what audiences tell, until they are g
 });
 
 test('AUD-3, AUD-8: a filter that samples tells of the same users in each sync, that they entered and that they left', async () => {
-  const world = await startWorld();
+  const world = await settledWorld();
   const sampling = { ...filter(FIRST, 'df_1'), if: 'all', actions: [{ type: 'sample_event' as const, percent: 0.2 }] };
   await world.store.resources.create('filters', sampling);
   await world.audience('buyers', { events: { where: "event = 'Bought'", window: { within: '12h' } } });
@@ -86,7 +80,7 @@ test.each(['is dropped by a filter', 'is suppressed for a while'])(
   'AUD-8: what waits for a user is not sent once another value holds that %s',
   async (how) => {
     let isDown = true;
-    const world = await startWorld({ endpoint: () => answers(isDown ? 503 : 200) });
+    const world = await settledWorld({ endpoint: () => answers(isDown ? 503 : 200) });
     const computation = await world.audience('buyers', BOUGHT);
     await world.send({ userId: 'u1' });
     await world.advance(MINUTE);

@@ -1,16 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { type AudienceWorld, HOUR, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const MINUTE = 60_000;
 const FIRST = `${SOURCE}/destinations/webhooks`;
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
-
-async function startWorld(options: WorldOptions = {}): Promise<AudienceWorld> {
-  const world = await startAudienceWorld(options);
-  onTestFinished(() => world.stop());
-  return world;
-}
 
 type Edit = Parameters<AudienceWorld['edit']>[1];
 
@@ -20,7 +15,7 @@ test.each<[string, Edit, number]>([
   ['of the definition', { definition: { not: BOUGHT } }, 2],
   ['of the destinations', { destinations: [] }, 2],
 ])('AUD-4: behind a sync and an edit %s: %j, there are %i', async (_what, edit, syncs) => {
-  const world = await startWorld();
+  const world = await startedWorld();
   const name = await world.audience('buyers', BOUGHT);
   await world.advance(MINUTE);
   await world.edit(name, edit);
@@ -31,7 +26,7 @@ test.each<[string, Edit, number]>([
 /** A sync stands before its first page; `again` makes each that follows stand there. */
 async function startedSync() {
   let isStopped = true;
-  const world = await startWorld({
+  const world = await startedWorld({
     spoil: ({ tellings, profiles }) => {
       const tell: typeof tellings.tell = async (request) => {
         if (isStopped) throw new Error('the disk is full');
@@ -74,7 +69,7 @@ async function replaceFirst(world: AudienceWorld): Promise<void> {
 }
 
 test('AUD-3, AUD-4: a destination that was made anew under its name hears all as soon as its audience is saved', async () => {
-  const world = await startWorld();
+  const world = await startedWorld();
   const name = await world.audience('buyers', BOUGHT);
   await world.send({ userId: 'u1' });
   await world.advance(MINUTE);
@@ -139,7 +134,7 @@ test('AUD-4: what failed while it was told begins anew as soon as its audience i
 });
 
 test('AUD-4: what is enabled again within an interval of its last sync is told with the next, as docs/audiences.md has it', async () => {
-  const world = await startWorld();
+  const world = await startedWorld();
   const name = await world.audience('buyers', BOUGHT);
   await world.advance(MINUTE);
   await world.edit(name, { enabled: false });

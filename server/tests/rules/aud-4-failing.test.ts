@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Definition } from '../../model/definition.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
-import { type AudienceWorld, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
+import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -10,7 +11,7 @@ const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
 
 /** `fails`: before it fails; resolves where it is to be computed after all. */
 async function startFailing(fails: (world: AudienceWorld) => Promise<void>): Promise<AudienceWorld> {
-  const world: AudienceWorld = await startAudienceWorld({
+  const world: AudienceWorld = await startedWorld({
     spoil: ({ profiles, ...stores }) => {
       const compute: ProfileStorage['compute'] = async (request) => {
         if (request.computation.includes('bad')) await fails(world);
@@ -19,7 +20,6 @@ async function startFailing(fails: (world: AudienceWorld) => Promise<void>): Pro
       return { ...stores, profiles: { ...profiles, compute } };
     },
   });
-  onTestFinished(() => world.stop());
   return world;
 }
 

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
 import { ArrayInbox, caught, measure, measured, space, valuesOf } from '../conformance/profile-place.ts';
-import { type AudienceWorld, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { type AudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 import { openMemoryProfiles } from '../support/memory-profiles.ts';
 
 const MINUTE = 60_000;
@@ -25,8 +26,7 @@ async function startFlooded(): Promise<AudienceWorld> {
       },
     },
   });
-  const world = await startAudienceWorld({ spoil });
-  onTestFinished(() => world.stop());
+  const world = await startedWorld({ spoil });
   let sent = 0;
   // Of a new user each: of who is known nothing would be caught.
   flood = () => world.send({ userId: `new${(sent += 1)}`, event: 'Seen' });

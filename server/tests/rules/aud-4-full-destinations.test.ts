@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { waitsFor } from '../../resources/computed-syncs.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
+import { type AudienceWorld, HOUR, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const MINUTE = 60_000;
 /** More than may wait for a destination while it is told. */
@@ -22,10 +23,9 @@ interface Standing {
 
 async function startWorld(): Promise<Standing> {
   let isDead = true;
-  const world = await startAudienceWorld({
+  const world = await startedWorld({
     endpoint: ({ request }) => answers(isDead && request.url === 'https://dead.test/' ? 503 : 200),
   });
-  onTestFinished(() => world.stop());
   return { world, dead: await world.addDestination('dead', 'https://dead.test/'), mend: () => (isDead = false) };
 }
 

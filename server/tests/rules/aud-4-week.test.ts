@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
-import { DAY, HOUR, startAudienceWorld } from '../support/audience-world.ts';
+import { DAY, HOUR } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const BUYERS = { events: { where: "event = 'Bought'", window: { within: '2d' } } };
 /** From when to when the receiver takes nothing, behind the start. */
@@ -9,8 +10,7 @@ const DOWN = { from: 2 * DAY + 5 * HOUR, to: 3 * DAY } as const;
 test('AUD-4, AUD-8: in a week of syncs each begins two to three hours after the last, and a receiver that was down knows all in the end', async () => {
   const startedAt = { at: 0 };
   const isDown = (at: number): boolean => at >= startedAt.at + DOWN.from && at < startedAt.at + DOWN.to;
-  const world = await startAudienceWorld({ endpoint: ({ at }) => answers(isDown(at) ? 503 : 200) });
-  onTestFinished(() => world.stop());
+  const world = await startedWorld({ endpoint: ({ at }) => answers(isDown(at) ? 503 : 200) });
   startedAt.at = world.clock.steady();
   const name = await world.audience('buyers', BUYERS);
   for (let day = 0; day < 7; day += 1) {

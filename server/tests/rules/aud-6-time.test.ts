@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, DAY, HOUR, startAudienceWorld } from '../support/audience-world.ts';
+import { DAY, HOUR } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const bought = (more: object = {}): Definition => ({ events: { where: "event = 'Bought'", ...more } });
 const A_DAY = { window: { within: '1d' } };
@@ -8,14 +9,8 @@ const A_DAY = { window: { within: '1d' } };
 const NEXT_RUN = 3 * HOUR + 60_000;
 const MINUTE = 60_000;
 
-async function started(): Promise<AudienceWorld> {
-  const world = await startAudienceWorld();
-  onTestFinished(() => world.stop());
-  return world;
-}
-
 test('AUD-6: a longer window counts what is already known, without a new event (check 14)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const within = (hours: number): Definition => bought({ window: { within: `${hours}h` } });
   const name = await world.audience('buyers', within(7));
   for (const [userId, hours] of [
@@ -37,7 +32,7 @@ test('AUD-6: a longer window counts what is already known, without a new event (
 });
 
 test('AUD-6: an event of the future counts from its receipt (check 8)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.audience('buyers', bought(A_DAY));
   await world.send({ timestamp: new Date(world.clock.now() + 3 * DAY).toISOString() });
   await world.advance(MINUTE);
@@ -49,7 +44,7 @@ test('AUD-6: an event of the future counts from its receipt (check 8)', async ()
 });
 
 test('AUD-6: an event that is sent again counts once, a day and a restart later twice (check 7)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.trait('orders', { counter: { where: "event = 'Bought'" } });
   const send = (): Promise<void> => world.send({ messageId: 'order-1' });
   await send();

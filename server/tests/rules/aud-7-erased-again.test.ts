@@ -1,22 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCatcher } from '../../audiences/catch.ts';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
+import { HOUR, SOURCE } from '../support/audience-world.ts';
+import { settledWorld } from '../support/started-audience-world.ts';
 import { eventOf } from '../support/engine.ts';
 
 const MINUTE = 60_000;
 const MAIN = 'workspaces/main';
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
 
-async function startWorld(): Promise<AudienceWorld> {
-  const world = await startAudienceWorld();
-  onTestFinished(() => world.stop());
-  await world.advance(MINUTE);
-  return world;
-}
-
 test('AUD-7: a user who comes again in the hour of its deletion is a profile again', async () => {
-  const world = await startWorld();
+  const world = await settledWorld();
   await world.audience('quiet', { not: BOUGHT });
   await world.send({ userId: 'u1', event: 'Seen' });
   await world.advance(MINUTE);
@@ -29,7 +23,7 @@ test('AUD-7: a user who comes again in the hour of its deletion is a profile aga
 });
 
 test('AUD-7: a visitor counts for the user whom it is seen with again in the hour of its deletion', async () => {
-  const world = await startWorld();
+  const world = await settledWorld();
   await world.audience('buyers', BOUGHT);
   await world.send({ userId: 'u1', anonymousId: 'a1', event: 'Seen' });
   await world.advance(MINUTE);
@@ -94,7 +88,7 @@ test('AUD-7: what was being stored as a deletion began or ended is not known aft
 });
 
 test('AUD-7: the directory tells of deletions in a workspace until they end; of nothing else', async () => {
-  const world = await startWorld();
+  const world = await settledWorld();
   const erasures = (): number | undefined => world.directory.erasures(MAIN);
   const before = erasures();
   await world.regulate('Suppress', 'u1');

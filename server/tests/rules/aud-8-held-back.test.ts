@@ -1,19 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
 import { hourOf } from '../../audiences/hours.ts';
 import { startAsked } from '../../resources/computed-syncs.ts';
-import { type AudienceWorld, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const MINUTE = 60_000;
 const GOOD = `${SOURCE}/destinations/webhooks`;
 /** As long as an attempt may take, nearly. */
 const SLOW = { ...answers(200), afterMs: 4_500 };
-
-async function started(options: WorldOptions): Promise<AudienceWorld> {
-  const world = await startAudienceWorld(options);
-  onTestFinished(() => world.stop());
-  return world;
-}
 
 const pro = (world: AudienceWorld, destinations?: string[]): Promise<string> =>
   world.audience('pro', { trait: 'plan', is: { eq: 'pro' } }, destinations);
@@ -46,7 +41,7 @@ function lastOf(world: AudienceWorld, url?: string): readonly unknown[] {
 }
 
 test('AUD-8: a sync tells all who were in flight, at however many destinations', async () => {
-  const world = await started({ endpoint: () => SLOW });
+  const world = await startedWorld({ endpoint: () => SLOW });
   const urls = Array.from({ length: 14 }, (_, at) => `https://d${at}.test/`);
   const destinations: string[] = [];
   for (const [at, url] of urls.entries()) destinations.push(await world.addDestination(`d${at}`, url));
@@ -59,7 +54,7 @@ test('AUD-8: a sync tells all who were in flight, at however many destinations',
 test('AUD-8: a sync tells those whose calls its router has taken for a slow destination, once these have ended', async () => {
   const users = Array.from({ length: 300 }, (_, at) => `u${100 + at}`);
   let answer = answers(200);
-  const world = await started({ endpoint: () => answer });
+  const world = await startedWorld({ endpoint: () => answer });
   const name = await pro(world);
   for (const user of users) await choose(world, user, 'pro');
   await world.advance(MINUTE);
@@ -78,7 +73,7 @@ test('AUD-8: a sync tells those whose calls its router has taken for a slow dest
 
 test('AUD-8: a sync that is asked for while only users are held back begins, and sees what has come since', async () => {
   let answer = answers(200);
-  const world = await started({ endpoint: () => answer });
+  const world = await startedWorld({ endpoint: () => answer });
   const name = await pro(world);
   await choose(world, 'ada', 'pro');
   await world.advance(MINUTE);
@@ -106,7 +101,7 @@ const isAbout = ({ request }: SimulatedPost, user: string): boolean =>
 
 test('AUD-8: who was held back is told, though the same sync told many before them', async () => {
   let isSlow = false;
-  const world = await started({ endpoint: (post) => (isSlow && isAbout(post, 'u9') ? SLOW : answers(200)) });
+  const world = await startedWorld({ endpoint: (post) => (isSlow && isAbout(post, 'u9') ? SLOW : answers(200)) });
   const name = await pro(world);
   const early = Array.from({ length: 150 }, (_, at) => `u${100 + at}a`);
   for (const user of [...early, 'u9']) await choose(world, user, 'pro');
@@ -125,7 +120,7 @@ test('AUD-8: who was held back is told, though the same sync told many before th
 
 test('AUD-8: who was held back is told, though the storage failed when they were looked for', async () => {
   let failures = 0;
-  const world = await started({
+  const world = await startedWorld({
     endpoint: () => SLOW,
     spoil: ({ tellings, ...stores }) => {
       const told: typeof tellings.told = async (query) => {
@@ -168,7 +163,7 @@ const always = (_destination: string): boolean => true;
 test('AUD-8: a router that stood still while another began the next sync goes on with that from its beginning', async () => {
   let hasRoom = always;
   let pages = 0;
-  const world = await started({
+  const world = await startedWorld({
     spoil: ({ tellings, ...stores }) => {
       const tell: typeof tellings.tell = (request) => {
         pages += 1;

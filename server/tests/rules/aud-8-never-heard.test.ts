@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
+import { type AudienceWorld, HOUR, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const SECOND = 1_000;
 const GOOD = `${SOURCE}/destinations/webhooks`;
@@ -14,8 +15,7 @@ interface Standing {
 /** A member whose call waits, as its destination is down, with the look at what has ended just behind. */
 async function startDown(): Promise<Standing> {
   let isUp = false;
-  const world = await startAudienceWorld({ endpoint: () => answers(isUp ? 200 : 503) });
-  onTestFinished(() => world.stop());
+  const world = await startedWorld({ endpoint: () => answers(isUp ? 200 : 503) });
   const name = await world.audience('buyers', { events: { where: "event = 'Bought'" } });
   await world.send({ userId: 'ada' });
   await world.advance(90.5 * SECOND);

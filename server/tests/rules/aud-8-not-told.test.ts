@@ -1,12 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { HOUR, startAudienceWorld } from '../support/audience-world.ts';
+import { expect, test } from 'vitest';
+import { HOUR } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const MEMBER = 'u1 buyers true';
 const MINUTE = 60_000;
 
 async function withMember() {
-  const world = await startAudienceWorld();
-  onTestFinished(() => world.stop());
+  const world = await startedWorld();
   const name = await world.audience('buyers', { events: { where: "event = 'Bought'" } });
   await world.send({ userId: 'u1' });
   await world.advance(MINUTE);

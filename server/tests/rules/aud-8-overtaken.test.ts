@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Computation } from '../../audiences/computations.ts';
 import type { Target } from '../../delivery/target.ts';
 import { audienceRuns } from '../../jobs/audience-runs.ts';
@@ -6,7 +6,8 @@ import { isOvertaken } from '../../jobs/due-runs.ts';
 import type { Sync } from '../../model/sync.ts';
 import { newLosses } from '../support/evaluation.ts';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, startAudienceWorld, type Stores } from '../support/audience-world.ts';
+import { type AudienceWorld, HOUR, type Stores } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const MINUTE = 60_000;
 /** As many as two pages of a sync have. */
@@ -36,8 +37,7 @@ interface HalfTold {
 /** A first sync stands before its first page. */
 async function startHalfTold(within: string): Promise<HalfTold> {
   let isStopped = true;
-  const world = await startAudienceWorld({ spoil: (stores) => stopping(stores, () => isStopped) });
-  onTestFinished(() => world.stop());
+  const world = await startedWorld({ spoil: (stores) => stopping(stores, () => isStopped) });
   for (let user = 0; user < MANY; user += 1) await world.send({ userId: `u${1_000 + user}` });
   const audience = await world.audience('buyers', bought(within));
   for (let user = 0; user < MANY; user += 1) await world.send({ userId: `u${1_000 + user}` });
@@ -75,7 +75,7 @@ test('AUD-8: a definition that is edited in the middle of a sync is told at once
 
 test('AUD-8: what takes longer to compute than an interval is told all the same', async () => {
   let isSlow = true;
-  const world = await startAudienceWorld({
+  const world = await startedWorld({
     spoil: ({ profiles, ...stores }) => ({
       ...stores,
       profiles: {
@@ -89,7 +89,6 @@ test('AUD-8: what takes longer to compute than an interval is told all the same'
       },
     }),
   });
-  onTestFinished(() => world.stop());
   const audience = await world.audience('buyers', { events: { where: "event = 'Bought'" } });
   await world.send();
   await world.advance(4 * HOUR);

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
 import { allRows } from '../../storage/config-store.ts';
 import { startWorld } from '../contract/world.ts';
 import { apiOf, HOME } from '../support/audience-api.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { type AudienceWorld, HOUR, SOURCE, type WorldOptions } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 import { oneProfile } from '../support/one-profile.ts';
 
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
@@ -13,8 +14,7 @@ const NEXT_RUN = 3 * HOUR + 60_000;
 const MINUTE = 60_000;
 
 async function started(spoil: WorldOptions['spoil'] = (own) => own): Promise<AudienceWorld> {
-  const world = await startAudienceWorld({ spoil });
-  onTestFinished(() => world.stop());
+  const world = await startedWorld({ spoil });
   return world;
 }
 
@@ -97,8 +97,7 @@ test('AUD-9: an alias that comes after the ids of a user were looked up merges i
 
 test('AUD-9: what a sync told adds up, although a user was deleted before it was sent', async () => {
   let isDown = true;
-  const world = await startAudienceWorld({ endpoint: () => answers(isDown ? 503 : 200) });
-  onTestFinished(() => world.stop());
+  const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
   const name = await world.audience('buyers', BOUGHT);
   for (const userId of ['u1', 'u2', 'u3']) await world.send({ userId });
   await world.advance(MINUTE);

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { type AudienceWorld, SOURCE, startAudienceWorld } from '../support/audience-world.ts';
+import { expect, test } from 'vitest';
+import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const MINUTE = 60_000;
 const ONE = `${SOURCE}/destinations/webhooks`;
@@ -32,7 +33,7 @@ async function startHalfTold(): Promise<HalfTold> {
   ]);
   const places: (string | undefined)[] = [];
   let does = doNothing;
-  const world = await startAudienceWorld({
+  const world = await startedWorld({
     spoil: ({ tellings, ...stores }) => {
       const tell: typeof tellings.tell = (request) => {
         const left = room.get(request.destination) ?? 0;
@@ -54,7 +55,6 @@ async function startHalfTold(): Promise<HalfTold> {
       return { ...stores, tellings: Object.assign(Object.create(tellings), own) };
     },
   });
-  onTestFinished(() => world.stop());
   await world.addDestination('two', 'https://two.test/');
   const definition = { events: { where: "event = 'Bought'" } };
   // From here on events are counted.

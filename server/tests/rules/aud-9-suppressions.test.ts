@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, startAudienceWorld } from '../support/audience-world.ts';
+import { type AudienceWorld, HOUR } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
 /** Longer than any wait for the next run. */
@@ -8,8 +9,7 @@ const NEXT_RUN = 3 * HOUR + 60_000;
 
 /** The user `new`, who was `old` before. */
 async function worldOfMerged(suppressed: string): Promise<{ readonly world: AudienceWorld; readonly name: string }> {
-  const world = await startAudienceWorld();
-  onTestFinished(() => world.stop());
+  const world = await startedWorld();
   const name = await world.audience('buyers', BOUGHT);
   await world.send({ userId: 'old' });
   await world.send({ type: 'alias', userId: 'new', previousId: 'old' });

@@ -1,21 +1,16 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { HOUR, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 /** What audiences are told by is looked at for what is another, not for what is later: clocks are set back, and differ. */
 const BOUGHT: Definition = { events: { where: "event = 'Bought'" } };
 const MINUTE = 60_000;
 const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
 
-async function started(options: WorldOptions = {}): Promise<AudienceWorld> {
-  const world = await startAudienceWorld(options);
-  onTestFinished(() => world.stop());
-  return world;
-}
-
 test('HOOK-21, AUD-3: after the wall was set back, a destination that is made once more gets all members', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.audience('buyers', BOUGHT);
   await world.send();
   await world.advance(MINUTE);
@@ -29,7 +24,7 @@ test('HOOK-21, AUD-3: after the wall was set back, a destination that is made on
 
 test('HOOK-21, AUD-8: after the wall was set back, what waited for a destination is not sent to another of its name', async () => {
   let isDown = true;
-  const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+  const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
   const name = await world.audience('buyers', BOUGHT);
   await world.send();
   await world.advance(MINUTE);
@@ -43,7 +38,7 @@ test('HOOK-21, AUD-8: after the wall was set back, what waited for a destination
 });
 
 test('HOOK-21, AUD-3: of a destination that was made by a clock that is ahead nobody is told twice', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.store.resources.remove('destinations', WEBHOOKS);
   world.clock.stepWall(HOUR);
   await world.addDestination('webhooks', 'https://one.test/');
@@ -63,7 +58,7 @@ test('HOOK-21, AUD-3: of a destination that was made by a clock that is ahead no
 
 test('AUD-4: after the wall was set back behind an edit, runs do not follow one another without end', async () => {
   let starts = 0;
-  const world = await started({
+  const world = await startedWorld({
     spoil: ({ tellings, ...stores }) => {
       const startSync: typeof tellings.startSync = async (request) => {
         starts += 1;

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
 import { heardOutOfOrder } from '../oracle/heard-order.ts';
-import { type AudienceWorld, HOUR, SOURCE, startAudienceWorld, type WorldOptions } from '../support/audience-world.ts';
+import { HOUR, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const bought = (more: object = {}): Definition => ({ events: { where: "event = 'Bought'", ...more } });
 const A_DAY = { window: { within: '1d' } };
@@ -10,17 +11,11 @@ const A_DAY = { window: { within: '1d' } };
 const NEXT_RUN = 3 * HOUR + 60_000;
 const MINUTE = 60_000;
 
-async function started(options: WorldOptions = {}): Promise<AudienceWorld> {
-  const world = await startAudienceWorld(options);
-  onTestFinished(() => world.stop());
-  return world;
-}
-
 async function doNothing(): Promise<void> {}
 
 test('AUD-4: what is changed while a sync runs is computed as soon as it ends', async () => {
   let change = doNothing;
-  const world = await started({
+  const world = await startedWorld({
     spoil: ({ tellings, ...stores }) => {
       const tell: typeof tellings.tell = async (request) => {
         await change();
@@ -46,7 +41,7 @@ test('AUD-4: what is changed while a sync runs is computed as soon as it ends', 
 test('AUD-3: a destination that is taken off while a sync runs hears no more of it, not even what waits', async () => {
   const [one, two] = [`${SOURCE}/destinations/webhooks`, `${SOURCE}/destinations/webhooks-2`];
   let takeOff = doNothing;
-  const world = await started({
+  const world = await startedWorld({
     spoil: ({ tellings, ...stores }) => {
       const tell: typeof tellings.tell = async (request) => {
         if (request.destination === two) await takeOff();
@@ -65,7 +60,7 @@ test('AUD-3: a destination that is taken off while a sync runs hears no more of 
 });
 
 test('AUD-3: a destination that is deleted, and made once more under its name, gets all members', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought());
   for (const userId of ['u1', 'u2']) await world.send({ userId });
   await world.advance(HOUR);
@@ -81,7 +76,7 @@ test('AUD-3: a destination that is deleted, and made once more under its name, g
 
 test('AUD-3: a destination that is made in the very moment of a run, under the name of another, gets all members', async () => {
   let replace = doNothing;
-  const world = await started({
+  const world = await startedWorld({
     spoil: ({ tellings, ...stores }) => {
       const tell: typeof tellings.tell = async (request) => {
         const answer = await tellings.tell(request);
@@ -108,7 +103,7 @@ test.each(['taken off and put back', 'made once more'])(
   'AUD-8: a destination that is %s while it is down hears nothing that waited behind what it is told anew',
   async (how) => {
     let isDown = false;
-    const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+    const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
     const webhooks = `${SOURCE}/destinations/webhooks`;
     const name = await world.audience('buyers', bought());
     await world.send({ userId: 'u1' });
@@ -133,7 +128,7 @@ test.each(['taken off and put back', 'made once more'])(
 );
 
 test('AUD-8: a destination that is taken off, and put back later, hears what has changed meanwhile', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought(A_DAY));
   for (const userId of ['left', 'stayed']) await world.send({ userId });
   await world.advance(MINUTE);
@@ -149,7 +144,7 @@ test('AUD-8: a destination that is taken off, and put back later, hears what has
 
 test('AUD-8: what waits for a destination that was deleted is not sent to another that was given its name', async () => {
   let isDown = true;
-  const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+  const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
   const name = await world.audience('buyers', bought());
   await world.send();
   await world.advance(MINUTE);
@@ -167,7 +162,7 @@ test.each(['its user is suppressed', 'its destination was made anew'])(
   'AUD-8, AUD-9: what waits of an audience that was deleted is not sent once %s',
   async (why) => {
     let isDown = true;
-    const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+    const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
     const name = await world.audience('buyers', bought());
     for (const userId of ['u1', 'u2']) await world.send({ userId });
     await world.advance(MINUTE);
@@ -186,7 +181,7 @@ test.each(['its user is suppressed', 'its destination was made anew'])(
 );
 
 test('AUD-8: an id that was merged, and is the name of its user again, is told false when the user has left', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought());
   for (const userId of ['old', 'new']) await world.send({ userId });
   await world.advance(MINUTE);
@@ -200,7 +195,7 @@ test('AUD-8: an id that was merged, and is the name of its user again, is told f
 
 test('AUD-8: what waits for an id that was merged away is not sent behind what its user is told', async () => {
   let isDown = true;
-  const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+  const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
   const name = await world.audience('buyers', bought());
   for (const userId of ['old', 'new']) await world.send({ userId });
   await world.advance(MINUTE);

@@ -1,14 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answers, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
-import {
-  type AudienceWorld,
-  DAY,
-  HOUR,
-  SOURCE,
-  startAudienceWorld,
-  type WorldOptions,
-} from '../support/audience-world.ts';
+import { DAY, HOUR, SOURCE } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 
 const bought = (more: object = {}): Definition => ({ events: { where: "event = 'Bought'", ...more } });
 const A_DAY = { window: { within: '1d' } };
@@ -16,14 +10,8 @@ const A_DAY = { window: { within: '1d' } };
 const NEXT_RUN = 3 * HOUR + 60_000;
 const MINUTE = 60_000;
 
-async function started(options: WorldOptions = {}): Promise<AudienceWorld> {
-  const world = await startAudienceWorld(options);
-  onTestFinished(() => world.stop());
-  return world;
-}
-
 test('AUD-3: the first sync tells of each member once, and of nobody else (check 1)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought());
   for (const userId of ['u1', 'u2', 'u3']) await world.send({ userId });
   await world.send({ userId: 'u4', event: 'Seen' });
@@ -38,7 +26,7 @@ test('AUD-3: the first sync tells of each member once, and of nobody else (check
 
 test('AUD-4: a run looks for what it found among those alone whom it compares', async () => {
   const asked: (string | undefined)[] = [];
-  const world = await started({
+  const world = await startedWorld({
     spoil: ({ profiles, ...stores }) => ({
       ...stores,
       profiles: {
@@ -61,7 +49,7 @@ test('AUD-4: a run looks for what it found among those alone whom it compares', 
 });
 
 test('AUD-2: a member whose window ends is told false, once (check 2)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.audience('buyers', bought(A_DAY));
   await world.send();
   await world.advance(DAY - 4 * HOUR);
@@ -73,7 +61,7 @@ test('AUD-2: a member whose window ends is told false, once (check 2)', async ()
 });
 
 test('AUD-3: who enters and leaves between two runs is not told of (check 3)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', { all: [bought(), { not: { trait: 'plan', is: { eq: 'left' } } }] });
   await world.advance(MINUTE);
   await world.send();
@@ -85,7 +73,7 @@ test('AUD-3: who enters and leaves between two runs is not told of (check 3)', a
 });
 
 test('AUD-3: a sum that falls as time passes lets somebody in (check 4)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const sum = { sum: { of: 'properties.total', lt: 50 }, window: { within: '6h' } };
   await world.audience('small', { all: [bought(sum), bought()] });
   await world.send({ properties: { total: 60 } });
@@ -96,7 +84,7 @@ test('AUD-3: a sum that falls as time passes lets somebody in (check 4)', async 
 });
 
 test('AUD-6: a complement has those who only identified (check 5)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.audience('quiet', { not: bought() });
   await world.send({ type: 'identify', userId: 'u2', traits: {} });
   await world.send();
@@ -105,7 +93,7 @@ test('AUD-6: a complement has those who only identified (check 5)', async () => 
 });
 
 test('AUD-7: what a visitor did before it identified counts for the user (check 9)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.audience('buyers', bought());
   const store = world.pipeline;
   const at = new Date(world.clock.now()).toISOString();
@@ -125,7 +113,7 @@ test('AUD-7: what a visitor did before it identified counts for the user (check 
 });
 
 test('AUD-7: of two members that merge the survivor is told nothing, and the other nothing more (check 12)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.audience('buyers', bought());
   await world.send({ userId: 'old' });
   await world.send({ userId: 'new' });
@@ -137,7 +125,7 @@ test('AUD-7: of two members that merge the survivor is told nothing, and the oth
 });
 
 test('AUD-6: those who no longer meet an edited definition are told false (check 15)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought());
   await world.send({ userId: 'u1' });
   await world.send({ userId: 'u2' });
@@ -149,7 +137,7 @@ test('AUD-6: those who no longer meet an edited definition are told false (check
 });
 
 test('AUD-6: an audience of an audience is of the same run (check 16)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const inner = await world.audience('buyers', bought(), []);
   await world.audience('both', { all: [{ member_of: inner }, { trait: 'plan', is: { eq: 'pro' } }] });
   await world.send();
@@ -160,7 +148,7 @@ test('AUD-6: an audience of an audience is of the same run (check 16)', async ()
 
 test('AUD-8: after a receiver was down while a user left, the last that it hears is false (check 19)', async () => {
   let isDown = true;
-  const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+  const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
   const name = await world.audience('buyers', bought());
   await world.send();
   await world.advance(MINUTE);
@@ -176,7 +164,7 @@ const isAboutU2 = ({ request }: SimulatedPost): boolean => Buffer.from(request.b
 const isTold = ({ request }: SimulatedPost): boolean => Buffer.from(request.body).includes('"personas_');
 
 test('AUD-8: a user that a receiver refuses is one failure, and is not sent again (check 20)', async () => {
-  const world = await started({ endpoint: (post) => answers(isAboutU2(post) ? 400 : 200) });
+  const world = await startedWorld({ endpoint: (post) => answers(isAboutU2(post) ? 400 : 200) });
   const name = await world.audience('buyers', bought());
   for (const userId of ['u1', 'u2', 'u3']) await world.send({ userId });
   await world.advance(2 * NEXT_RUN);
@@ -186,7 +174,7 @@ test('AUD-8: a user that a receiver refuses is one failure, and is not sent agai
 });
 
 test('AUD-4: after nine hours without a router there is one run (check 22)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought());
   await world.advance(MINUTE);
   await world.restartJobs(9 * HOUR);
@@ -195,7 +183,7 @@ test('AUD-4: after nine hours without a router there is one run (check 22)', asy
 });
 
 test('AUD-3: a destination that is added later gets all members, the old one nothing (check 24)', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought());
   await world.send();
   await world.advance(MINUTE);
@@ -207,7 +195,7 @@ test('AUD-3: a destination that is added later gets all members, the old one not
 });
 
 test('AUD-3: a destination that was off catches up once it is on again', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = `${SOURCE}/destinations/webhooks`;
   await world.setEnabled(name, false);
   await world.audience('buyers', bought());
@@ -220,7 +208,7 @@ test('AUD-3: a destination that was off catches up once it is on again', async (
 });
 
 test('AUD-9: a suppressed user is told nothing', async () => {
-  const world = await started();
+  const world = await startedWorld();
   const name = await world.audience('buyers', bought(A_DAY));
   await world.send();
   await world.advance(MINUTE);
@@ -234,7 +222,7 @@ test('AUD-9: a suppressed user is told nothing', async () => {
 test.each(['a\ud800', 'a\uFFFD'])(
   'AUD-9: a user whose id has half of a surrogate pair is suppressed as %j',
   async (id) => {
-    const world = await started();
+    const world = await startedWorld();
     await world.audience('buyers', bought());
     for (const userId of ['a\ud800', 'u2']) await world.send({ userId });
     await world.regulate('Suppress', id);
@@ -249,7 +237,7 @@ test.each(['a\ud800', 'a\uFFFD'])(
 
 test('AUD-9: what waits to be told of a user is not sent once the user is suppressed, and what holds then is told when that ends', async () => {
   let isDown = true;
-  const world = await started({ endpoint: () => answers(isDown ? 503 : 200) });
+  const world = await startedWorld({ endpoint: () => answers(isDown ? 503 : 200) });
   await world.audience('buyers', bought());
   for (const userId of ['u1', 'u2']) await world.send({ userId });
   await world.advance(MINUTE);
@@ -263,7 +251,7 @@ test('AUD-9: what waits to be told of a user is not sent once the user is suppre
 });
 
 test('AUD-5, AUD-10: a computed trait is told when it changes, and reset when its events are too old', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.trait('orders', { counter: { where: "event = 'Bought'", window: { within: '9h' } } });
   await world.send();
   await world.send();
@@ -277,7 +265,7 @@ test('AUD-5, AUD-10: a computed trait is told when it changes, and reset when it
 });
 
 test('AUD-4: a run whose jobs restart tells of each member once', async () => {
-  const world = await started();
+  const world = await startedWorld();
   await world.audience('buyers', bought());
   for (let user = 0; user < 1_300; user += 1) await world.send({ userId: `u${user}` });
   for (let times = 0; times < 20; times += 1) await world.restartJobs(400);
@@ -288,7 +276,7 @@ test('AUD-4: a run whose jobs restart tells of each member once', async () => {
 });
 
 test('AUD-4: a first sync waits for a fast receiver no longer than it takes', async () => {
-  const world = await started();
+  const world = await startedWorld();
   // From here on profiles are kept.
   await world.audience('nobody', { any: [] });
   for (let user = 0; user < 4_000; user += 1) await world.send({ userId: `u${user}` });

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compileMeasures, CONDITION_STEPS, EVENT_STEPS } from '../../audiences/compiled-measures.ts';
 import { Budget } from '../../evaluation/budget.ts';
 import { DEFINITION_LIMITS } from '../../model/definition.ts';
 import { createEvaluations, FOLD_STEPS } from '../../storage/profiles/evaluation.ts';
 import { measure, space } from '../conformance/profile-place.ts';
-import { HOUR, startAudienceWorld } from '../support/audience-world.ts';
+import { HOUR } from '../support/audience-world.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
 import { eventOf } from '../support/engine.ts';
 import { HOSTILE_CONDITIONS } from '../support/hostile-definitions.ts';
 import { MAX_MS, processorMs } from '../support/processor-time.ts';
@@ -63,8 +64,7 @@ test('SAFE-2: one fold begins no event once those before it took long', () => {
 });
 
 test('SAFE-2: a run fails and tells nobody where an event was undecided, and the next goes on without it', async () => {
-  const world = await startAudienceWorld();
-  onTestFinished(() => world.stop());
+  const world = await startedWorld();
   const name = await world.audience('buyers', { events: { where: `event = 'Bought' and !${CONDITION}` } });
   const other = await world.audience('others', { member_of: name });
   const trait = await world.trait('times', { counter: { where: `!${CONDITION}` } });
