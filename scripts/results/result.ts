@@ -33,16 +33,22 @@ export interface Origin {
   readonly machine: string;
 }
 
+/** Figures that were kept a moment ago, and pages of them, are no code: the next that are measured are of a commit as well. */
+const CHANGED = ['status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs'];
+
 /** That of figures that are measured now. */
 export function originNow(command: string): Origin {
-  const git = spawnSync('git', ['describe', '--always', '--dirty', '--exclude', '*'], { cwd: ROOT, encoding: 'utf8' });
   const [first] = cpus();
   return {
     command,
     date: new Date().toISOString().slice(0, 10),
-    commit: git.stdout.trim(),
+    commit: `${git(['rev-parse', '--short=8', 'HEAD'])}${git(CHANGED) && '-dirty'}`,
     machine: `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`,
   };
+}
+
+function git(words: readonly string[]): string {
+  return spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout.trim();
 }
 
 /** Of several runs, with the origin of the last of them. */
