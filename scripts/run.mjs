@@ -26,6 +26,7 @@ else runWithOwnNode(resolve(ROOT, file));
 /** In this process, so that signals and the exit code are the file's own. */
 async function runHere(entry) {
   process.argv = [node, entry, ...args];
+  if (FOR_USERS.test(file)) await import('./compile-cache.mjs');
   await import(pathToFileURL(entry).href);
 }
 

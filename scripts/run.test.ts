@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -17,7 +18,9 @@ const OWN_NODE = 'node_modules/.bin/node';
 /** Tells how it was started, and ends with a code of its own. */
 const PROBE = `
 const [, entry, ...args] = process.argv;
-if (entry === import.meta.filename) console.log(JSON.stringify({ args, node: process.execPath, parent: process.ppid }));
+const { NODE_COMPILE_CACHE: compiled } = process.env;
+if (entry === import.meta.filename)
+  console.log(JSON.stringify({ args, node: process.execPath, parent: process.ppid, compiled }));
 process.exit(7);
 `;
 /** As npm would be called: it makes the project's Node out of the one that runs it. */
@@ -44,7 +47,7 @@ let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(join(ROOT, 'node_modules/.clone-'));
   for (const folder of ['scripts', 'server']) mkdirSync(join(clone, folder));
-  for (const file of ['run.mjs', 'set-up.mjs', 'build-console.mjs'])
+  for (const file of ['run.mjs', 'set-up.mjs', 'build-console.mjs', 'compile-cache.mjs'])
     copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file));
   const shared = ['live', 'shell', 'styles', 'ui'].map((part) => `console/src/${part}`);
   for (const folder of ['console/receiver', ...shared, 'client/config'])
@@ -114,6 +117,14 @@ test('with the Node of the project a file runs in the same process', () => {
   const { status, stdout } = run(OWN_NODE, 'probe.mjs', 'a');
   expect(JSON.parse(stdout)).toMatchObject({ args: ['a'], parent: process.pid });
   expect(status).toBe(7);
+});
+
+test('what users start keeps what is compiled of it, and has what was compiled before', () => {
+  run('machine-node', 'server/probe.mjs');
+  const compiled = join(clone, 'node_modules/.cache/compiled');
+  expect(JSON.parse(run(OWN_NODE, 'server/probe.mjs').stdout)).toMatchObject({ compiled });
+  expect(readdirSync(compiled)).toHaveLength(1);
+  expect(JSON.parse(run(OWN_NODE, 'scripts/probe.mjs').stdout)).not.toHaveProperty('compiled');
 });
 
 test('a set-up that fails says so, and runs nothing', () => {

@@ -83,7 +83,9 @@ export class Scheduler {
 
   /** Drops an idle queue; the next who asks for it gets a new one, which learns again how its destination is. */
   forget(queue: Queue): void {
-    if (this.#queues.get(queue.destination) === queue) this.#queues.delete(queue.destination);
+    if (this.#queues.get(queue.destination) !== queue) return;
+    this.#queues.delete(queue.destination);
+    for (const turns of [this.#turns, this.#modest, this.#starved]) turns.forget(queue);
   }
 
   all(): IteratorObject<Queue> {

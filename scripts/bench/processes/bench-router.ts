@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type ConfigClient, createConfigClient, webhooksConfig } from '../../../client/config/index.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { destinationName, sourceName } from '../names.ts';
 
-const MAIN = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
-/** As `npm run serve` and the image start it. */
-const AS_SERVED = ['--max-semi-space-size=8'];
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** As `npm run serve` starts it: what Node is told, and the file. */
+const [, ...AS_SERVED] = packageJson.scripts.serve.split(' ');
 const TOKEN = 'token-of-the-bench-0123456789';
 const TELL_USAGE = new URL('tell-usage.ts', import.meta.url).href;
 
@@ -36,7 +37,8 @@ export function startRouter(dataDir: string, environment: NodeJS.ProcessEnv = {}
 export async function startRouterOn(storage: string, environment: NodeJS.ProcessEnv = {}): Promise<BenchRouter> {
   const flags = ['--port', '0', '--storage', storage, '--token', TOKEN, '--rate-limit', '0'];
   const args = [...flags, '--allow-networks', '127.0.0.0/8'];
-  const child = spawn(process.execPath, [...AS_SERVED, '--import', TELL_USAGE, MAIN, ...args], {
+  const child = spawn(process.execPath, [...AS_SERVED.toSpliced(-1, 0, '--import', TELL_USAGE), ...args], {
+    cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: environment,
   });

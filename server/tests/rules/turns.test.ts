@@ -75,3 +75,12 @@ test('D-26: who waits no more has no turn', () => {
   world.turns.place(b, false);
   expect(world.taken()).toEqual(['c']);
 });
+
+test('D-26: who is in memory no more has no turn, and comes last when it is there again', () => {
+  const world = new TurnsOf();
+  const [a] = [world.queue('a', 'trial'), world.queue('b', 'trial')];
+  world.turns.forget(a);
+  world.turns.place(a, true);
+  world.queue('c', 'trial');
+  expect(world.taken()).toEqual(['b', 'a', 'c']);
+});
