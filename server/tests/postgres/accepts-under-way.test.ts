@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
+import { systemClock } from '../../system-clock.ts';
 import { accepted, NOW } from '../conformance/delivery-store-events.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { committingLate, postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
@@ -46,6 +47,28 @@ describeWithPostgres('accepts under way', () => {
     expect(await others).not.toContain('duplicate');
     // Nothing was refused by the database.
     expect(asked).toEqual(['accept', 'accept', 'accept']);
+  });
+
+  test('that hang hold up others for a moment', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const gate = Promise.withResolvers<void>();
+    let accepts = 0;
+    const spoil: Spoil = (database) => ({
+      ...database,
+      async run<Row>(statement: Statement, values?: readonly unknown[]) {
+        if (statement.name === 'accept' && (accepts += 1) === 1) await gate.promise;
+        return database.run<Row>(statement, values);
+      },
+    });
+    const { verbs } = await nodes.open('one', { clock: systemClock, spoil });
+    const first = verbs.accept(batchOf([accepted('m1', false)]));
+    await expect.poll(() => accepts).toBe(1);
+    const again = verbs.accept(batchOf([accepted('m1', false)]));
+    const other = verbs.accept(batchOf([accepted('m2', false)]));
+    const late = systemClock.sleep(2_000).then(() => 'late');
+    expect(await Promise.race([other, late])).toEqual([[]]);
+    gate.resolve();
+    expect([await first, await again]).toEqual([[[]], ['duplicate']]);
   });
 
   test('are known again by their keys, and keep no event in memory', async () => {

@@ -81,10 +81,18 @@ export class AcceptGroup {
       this.#drop();
       return outcomes;
     } catch (error) {
-      if (error instanceof OutcomeUnknown) [this.#isUnknown, this.#outcomes] = [true, undefined];
-      else this.#drop();
-      throw error;
+      const unknown = this.#unknownAfter(error);
+      if (unknown === undefined) this.#drop();
+      else [this.#isUnknown, this.#outcomes] = [true, undefined];
+      throw unknown ?? error;
     }
+  }
+
+  /** Of a try that stored nothing, nothing follows for the one before, whose answer was lost. */
+  #unknownAfter(error: unknown): OutcomeUnknown | undefined {
+    if (error instanceof OutcomeUnknown) return error;
+    if (!this.#isUnknown || !(error instanceof StoreUnavailable)) return undefined;
+    return new OutcomeUnknown(error.message, { cause: error });
   }
 
   #drop(): void {

@@ -1,6 +1,7 @@
 import { type Claim, deliveryId } from '../../../model/delivery.ts';
 import type { Accepted, AcceptRequest } from '../../delivery-storage.ts';
 import { OutcomeUnknown, StaleRouting } from '../../errors.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import { LatestKeys } from '../../latest-keys.ts';
 import { StatementRefused } from '../connection/failures.ts';
 import { AcceptGroup, type GroupParts, type Outcome } from './accept-group.ts';
@@ -9,6 +10,7 @@ import { isTaken, type NewRequest, newRequest } from './gathered.ts';
 export interface AcceptParts extends GroupParts {
   /** Resolves once this router knows of all changes of the configuration that were answered before. */
   readonly refresh: () => Promise<void>;
+  readonly clock: Pick<Clock, 'sleep'>;
 }
 
 /** So many groups are under way at once, of so many messages. */
@@ -16,7 +18,9 @@ const MAX_GROUPS = 4;
 const MAX_MESSAGES = 200;
 /** For each group under way so many messages wait before the next begins: a commit costs more than to wait for one. */
 const MESSAGES_PER_GROUP = 32;
-/** So many requests at least are known again by their keys: more than are under way at once. */
+/** But no longer than this: what is under way may hang for seconds. */
+const WAIT_MS = 50;
+/** So many requests at least are known again by their keys; those that are under way for long may be more. */
 const KEYS = 1_000;
 
 /** Where a request is stored. */
@@ -44,6 +48,7 @@ export class Accepts {
   #underWay: readonly Gathering[] = [];
   #newest: Promise<void> | undefined;
   #isScheduled = false;
+  #isWaitLimited = false;
 
   constructor(parts: AcceptParts) {
     this.#parts = parts;
@@ -80,8 +85,8 @@ export class Accepts {
     });
   }
 
-  #begin(): void {
-    while (this.#waiting.length > 0 && this.#isWorthAGroup()) {
+  #begin(hasWaited = false): void {
+    while (this.#waiting.length > 0 && this.#isWorthAGroup(hasWaited)) {
       const gathering = this.#next();
       const { requests } = gathering;
       if (requests.length === 0) return;
@@ -96,6 +101,16 @@ export class Accepts {
         () => this.#ended(gathering),
       );
     }
+    if (this.#waiting.length > 0) this.#limitWait();
+  }
+
+  #limitWait(): void {
+    if (this.#isWaitLimited) return;
+    this.#isWaitLimited = true;
+    void this.#parts.clock.sleep(WAIT_MS).then(() => {
+      this.#isWaitLimited = false;
+      this.#begin(true);
+    });
   }
 
   #ended(gathering: Gathering): void {
@@ -104,12 +119,14 @@ export class Accepts {
     this.#begin();
   }
 
-  #isWorthAGroup(): boolean {
+  #isWorthAGroup(hasWaited: boolean): boolean {
     const underWay = this.#underWay.length;
     if (underWay === 0) return true;
+    if (underWay === MAX_GROUPS) return false;
+    if (hasWaited) return true;
     const wanted = MESSAGES_PER_GROUP * underWay;
     let messages = 0;
-    return underWay < MAX_GROUPS && this.#waiting.some((one) => (messages += one.messages.length) >= wanted);
+    return this.#waiting.some((one) => (messages += one.messages.length) >= wanted);
   }
 
   /**
@@ -138,12 +155,18 @@ export class Accepts {
     return this.#underWay.some(({ identities }) => identities.has(identity));
   }
 
-  async #answer(request: AcceptRequest, { group, index }: Place): Promise<Accepted> {
-    const outcome = await group.outcome(index).catch((error: unknown) => {
-      if (!(error instanceof OutcomeUnknown)) this.#places.delete(request.key);
-      if (error instanceof StatementRefused && group.size > 1) return this.#alone(request);
+  async #answer(request: AcceptRequest, place: Place): Promise<Accepted> {
+    const { group, index } = place;
+    let outcome: Outcome;
+    try {
+      outcome = await group.outcome(index);
+    } catch (error) {
+      // Asked again at once it is found, however many others came while it was under way.
+      if (error instanceof OutcomeUnknown) this.#places.set(request.key, place);
+      else this.#places.delete(request.key);
+      if (error instanceof StatementRefused && group.size > 1) return this.#answer(request, this.#alone(request));
       throw error;
-    });
+    }
     if (outcome.is === 'stored') return acceptedOf(request, outcome, this.#parts.life.node);
     this.#places.delete(request.key);
     switch (outcome.is) {
@@ -159,8 +182,11 @@ export class Accepts {
   }
 
   /** What the database refuses for one is no reason to refuse others. */
-  #alone(request: AcceptRequest): Promise<Outcome> {
-    return new AcceptGroup(this.#parts, [newRequest(request, this.#parts.names)]).outcome(0);
+  #alone(request: AcceptRequest): Place {
+    const group = new AcceptGroup(this.#parts, [newRequest(request, this.#parts.names)]);
+    const place = { group, index: 0 };
+    this.#places.set(request.key, place);
+    return place;
   }
 }
 
