@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
-import { A, accepted, firstOf, NOW, recordOf } from '../conformance/delivery-store-events.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import { A, accepted, firstOf, NOW, postponed, queues, recordOf } from '../conformance/delivery-store-events.ts';
 import { systemClock } from '../../system-clock.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { batchOf } from '../support/memory-storage.ts';
@@ -24,7 +25,50 @@ function heldSecond(begun: () => void, gate: Promise<void>, done: string[]): Spo
   });
 }
 
+/** This statement is turned away once, when it is asked for the `time`-th time. */
+function turnedAway(name: string, time: number): Spoil {
+  let asked = 0;
+  return (database) => ({
+    ...database,
+    run<Row>(statement: Statement, values?: readonly unknown[]) {
+      if (statement.name === name && (asked += 1) === time) throw new StoreUnavailable('there is no connection');
+      return database.run<Row>(statement, values);
+    },
+  });
+}
+
+const ATTEMPT = {
+  webhook: 'https://example.test/hook',
+  number: 0,
+  startedAt: NOW,
+  durationMs: 1,
+  outcome: 'delivered',
+  status: 200,
+  excerpt: '',
+  rule: 'HOOK-8',
+} as const;
+
 describeWithPostgres('rounds that have ended', () => {
+  test.each([
+    { what: 'others of them', name: 'record', time: 3, count: 501 },
+    { what: 'attempts that came late', name: 'record_late', time: 1, count: 1 },
+  ])('NODE-6: count, and are told so, where $what could not be recorded with them', async ({ name, time, count }) => {
+    await using nodes = await postgresNodes(NOW);
+    const one = await nodes.open('one', { spoil: turnedAway(name, time) });
+    await one.verbs.join({ now: NOW });
+    const events = Array.from({ length: count + 1 }, (_, index) => accepted(`m${index}`, true));
+    const [early, ...claims] = (await one.verbs.accept(batchOf(events))).map((own) => firstOf(own));
+    if (early === undefined) throw new Error('nothing was accepted');
+    const known = { ...recordOf(early, { state: 'delivered' }), attempts: [ATTEMPT] };
+    await one.verbs.record([known]);
+    const rounds = [...claims.map((claim) => recordOf(claim, postponed(NOW + 9))), known];
+    await expect(one.verbs.record(rounds)).rejects.toThrow(StoreUnavailable);
+    expect((await one.verbs.record(rounds)).refused).toEqual([count]);
+    expect(await queues(one.verbs)).toMatchObject([{ waiting: count, nextDueAt: NOW + 9 }]);
+    // From then on they are late reports as any other.
+    expect((await one.verbs.record(rounds)).refused).toHaveLength(count + 1);
+  });
+
   test.each([
     {
       what: 'wait for the accept that is under way, where they are few',

@@ -126,28 +126,46 @@ interface WaitingParts extends ClaimParts {
 /** The accepts that began last; undefined where none are under way. */
 type Newest = () => Promise<void> | undefined;
 
+interface Report {
+  readonly round: RoundRecord;
+  /** Its place in the call. */
+  readonly index: number;
+}
+
+/** What is known so far of the rounds of one call. */
+interface Call {
+  /** The places of those whose verdicts count. */
+  readonly counted: Set<number>;
+  /** What was taken in the place of what has ended. */
+  readonly next: Claim[];
+  /** Of these the answer was lost. */
+  readonly lost: Report[];
+  /** Those that a call before may have recorded. */
+  readonly unsure: Set<string>;
+}
+
 /** What a life that is over reports is refused without a word to the database. */
 export function record(parts: WaitingParts, newest: Newest): DeliveryStorage['record'] {
+  /** Those that count, or may, of calls that failed: nobody was told. */
   const unsure = new Set<string>();
   const inserts = new Inserts(parts.database, parts.clock);
   const recording: RecordParts = { ...parts, chapters: new Chapters(), inserts };
   return async (rounds) => {
     if (mayWait(rounds)) await commitsOf(newest, parts.clock);
-    const indexes = [...rounds.keys()];
-    const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
-    const counted = new Set<number>();
-    const next: Claim[] = [];
-    for (let start = 0; start < own.length; start += MAX_ROUNDS) {
-      const chunk = own.slice(start, start + MAX_ROUNDS);
-      const reports = chunk.flatMap((index) => rounds[index] ?? []);
-      const recorded = await recordSurely(recording, reports, unsure);
-      for (const place of recorded.counted) counted.add(chunk[place - 1] ?? -1);
-      next.push(...recorded.next);
+    const own = rounds.map((round, index) => ({ round, index })).filter(({ round }) => parts.life.has(round));
+    const call: Call = { counted: new Set(), next: [], lost: [], unsure: new Set(unsure) };
+    const { counted, next, lost } = call;
+    try {
+      for (let start = 0; start < own.length; start += MAX_ROUNDS)
+        await recordSurely(recording, own.slice(start, start + MAX_ROUNDS), call);
+    } catch (error) {
+      for (const { round } of [...lost, ...own.filter(({ index }) => counted.has(index))]) unsure.add(keyOf(round));
+      throw error;
     }
-    const isEnded = ({ verdict }: RoundRecord, index: number): boolean =>
-      counted.has(index) && verdict.state !== 'pending';
-    next.push(...(await nextOfLines(parts, linesWithout(next, linesOf(rounds.filter(isEnded))))));
-    return { refused: indexes.filter((index) => !counted.has(index)), next };
+    if (unsure.size > 0) for (const round of rounds) unsure.delete(keyOf(round));
+    const ended = rounds.filter(({ verdict }, index) => counted.has(index) && verdict.state !== 'pending');
+    next.push(...(await nextOfLines(parts, linesWithout(next, linesOf(ended)))));
+    return { refused: [...rounds.keys()].filter((index) => !counted.has(index)), next };
   };
 }
 
@@ -166,33 +184,22 @@ async function commitsOf(newest: Newest, clock: WaitingParts['clock']): Promise<
   over.abort();
 }
 
-function isOwn(round: RoundRecord | undefined, life: ClaimParts['life']): boolean {
-  return round !== undefined && life.has(round);
-}
-
 /**
- * Whoever asks again after a lost answer hears that it counts, if the first try held; else a retry that this router has to
- * wait for would be forgotten until somebody looks at all that waits. `unsure` has the rounds of lost answers.
+ * Whoever asks again after a failure hears that it counts, if the first try held; else a retry that this router has to
+ * wait for would be forgotten until somebody looks at all that waits.
  */
-async function recordSurely(
-  parts: RecordParts,
-  rounds: readonly RoundRecord[],
-  unsure: Set<string>,
-): Promise<Recorded> {
-  const isAgain = unsure.size > 0 && rounds.some((round) => unsure.has(keyOf(round)));
-  const { counted, next } = await recordSome(parts, rounds, isAgain).catch((error: unknown) => {
-    if (error instanceof OutcomeUnknown) for (const round of rounds) unsure.add(keyOf(round));
-    throw error;
-  });
-  const asked = rounds.flatMap((round, index) => (unsure.delete(keyOf(round)) ? [{ round, place: index + 1 }] : []));
-  const open = asked.filter(({ place }) => !counted.includes(place));
-  if (open.length === 0) return { counted, next };
+async function recordSurely(parts: RecordParts, reports: readonly Report[], call: Call): Promise<void> {
+  await recordSome(parts, reports, call);
+  const { counted, unsure } = call;
+  if (unsure.size === 0) return;
+  const asked = reports.filter(({ round, index }) => unsure.delete(keyOf(round)) && !counted.has(index));
+  if (asked.length === 0) return;
   const [ids, numbersOf, states, , due] = reportColumns(
-    open.map(({ round }) => round),
+    asked.map(({ round }) => round),
     parts.time,
   );
   const rows = await parts.database.run<{ readonly n: number }>(RECORDED, [ids, numbersOf, states, due]);
-  return { counted: [...counted, ...rows.flatMap(({ n }) => open[n - 1]?.place ?? [])], next };
+  for (const { n } of rows) counted.add(asked[n - 1]?.index ?? -1);
 }
 
 function keyOf({ delivery, round }: RoundRecord): string {
@@ -205,26 +212,24 @@ interface Answer extends NextRow {
   readonly counted: readonly number[];
 }
 
-interface Recorded extends Pick<Answer, 'counted'> {
-  /** What was taken in the place of what has ended. */
-  readonly next: readonly Claim[];
-}
-
-async function recordSome(parts: RecordParts, rounds: readonly RoundRecord[], isAgain: boolean): Promise<Recorded> {
+async function recordSome(parts: RecordParts, reports: readonly Report[], call: Call): Promise<void> {
   const { database, inserts, life, time, chapters } = parts;
   const { id, epoch } = life.require();
+  const rounds = reports.map(({ round }) => round);
   const values = [...reportColumns(rounds, time), ...attemptColumns(rounds), chapters.next()];
   const statement = rounds.some(({ line }) => line !== undefined) ? RECORD_AND_NEXT : RECORD;
-  const [answer, ...next] = await inserts.run<Answer>(statement, [id, epoch, ...values], isAgain);
-  if (answer?.alive !== true) {
-    life.end();
-    return { counted: [], next: [] };
-  }
+  const isAgain = call.unsure.size > 0 && rounds.some((round) => call.unsure.has(keyOf(round)));
+  const run = inserts.run<Answer>(statement, [id, epoch, ...values], isAgain);
+  const [answer, ...next] = await run.catch((error: unknown) => {
+    if (error instanceof OutcomeUnknown) call.lost.push(...reports);
+    throw error;
+  });
+  if (answer?.alive !== true) return life.end();
+  for (const place of answer.counted) call.counted.add(reports[place - 1]?.index ?? -1);
   noteAge(parts, rounds);
-  const isCounted = new Set(answer.counted);
-  const late = rounds.filter(({ attempts }, index) => attempts.length > 0 && !isCounted.has(index + 1));
-  if (late.length > 0) await database.run(RECORD_LATE, [id, epoch, ...attemptColumns(late)]);
-  return { counted: answer.counted, next: await claimsOf(next, parts) };
+  const late = reports.filter(({ round, index }) => round.attempts.length > 0 && !call.counted.has(index));
+  if (late.length > 0) await database.run(RECORD_LATE, [id, epoch, ...attemptColumns(late.map(({ round }) => round))]);
+  call.next.push(...(await claimsOf(next, parts)));
 }
 
 /** What waits again is as old as it was. */
