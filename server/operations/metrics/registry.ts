@@ -139,7 +139,7 @@ function createHistograms(
       name: 'waybill_commit_seconds',
       help: 'Time that a storage request waited for the disk.',
       labelNames: ['operation'],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,
     }),
   };

@@ -8,6 +8,7 @@ import { connect } from '../../../scripts/router/connect.ts';
 import { postBatch } from '../../../scripts/router/post-batch.ts';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { createReceiver } from '../../../testbed/index.ts';
+import { createInstruments } from '../../operations/metrics/registry.ts';
 import { HAS_PROMETHEUS, PROMTOOL, startPrometheus } from '../support/prometheus.ts';
 
 const TOKEN = 'prometheus-token-0123456789';
@@ -44,6 +45,20 @@ test('an alert without tests is found', () => {
     'New is never told',
   ]);
 });
+
+test('the duration from which storage is slow is a bound of a bucket, and the tests of the rules have real ones', async () => {
+  const { commitSeconds, registry } = createInstruments();
+  commitSeconds.observe({ operation: 'accept' }, 0);
+  const bounds = boundsIn(await registry.metrics());
+  expect(bounds).toContain('5');
+  const [, threshold] = /waybill_commit_seconds_bucket.*> ([\d.]+)$/m.exec(RULES) ?? [];
+  expect(bounds).toContain(threshold);
+  expect(bounds).toEqual(expect.arrayContaining(boundsIn(RULE_TESTS)));
+});
+
+function boundsIn(text: string): readonly string[] {
+  return [...text.matchAll(/waybill_commit_seconds_bucket\{.*?le="([^"]+)"/g)].map(([, bound = '']) => bound);
+}
 
 function alertsIn(rules: string): readonly string[] {
   return [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
