@@ -40,7 +40,7 @@ const SAME_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegEx
     [/^npm run release$/, 'scripts/release/release.test.ts', 'exec "$3" scripts/release.ts'],
     [/sha256sum --check SHA256SUMS\)$/, 'scripts/release/release.test.ts', "'docs/install.md'"],
     [/^docker (build|run|logs) /, 'docs/install.md', '| `docker build`, `docker run` |'],
-    [/^cp waybill\.service |^journalctl /, 'docs/install.md', '| the unit under systemd |'],
+    [/^cp waybill\.service |^journalctl |^systemctl |^systemd-run /, 'docs/install.md', '| the unit under systemd |'],
   ],
   'docs/receiver.md': [
     [/^npx waybill-receiver (redact|diff) /, 'testbed/tests/docs/code-blocks.test.ts', "'npx waybill-receiver redact'"],

@@ -8,6 +8,8 @@ import { Service, ServiceAccount } from 'kubernetes-models/v1';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../../../scripts/generate/root.ts';
+import { SETTINGS, variableOf } from '../../settings/settings.ts';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { isPossible } from '../support/possible.ts';
 
 const UNIT = join(ROOT, 'deploy/systemd/waybill.service');
@@ -80,7 +82,18 @@ test('the pods have no privileges and write nothing, and an update never has few
   ]);
 });
 
+test('what Kubernetes tells pods of the Service, in variables with its name, is no setting of the router', () => {
+  const all = parseAllDocuments(MANIFESTS).map((document) => document.toJS());
+  const [deployment, service] = ['Deployment', 'Service'].map((kind) => all.find((one) => one.kind === kind));
+  const name = String(service.metadata.name).toUpperCase().replaceAll('-', '_');
+  const told = [`${name}_PORT`, `${name}_SERVICE_HOST`, `${name}_SERVICE_PORT`];
+  const settings = Object.values(SETTINGS).map(({ flag }) => variableOf(flag));
+  expect(told.filter((variable) => settings.includes(variable))).toEqual(['WAYBILL_PORT']);
+  expect(deployment.spec.template.spec.enableServiceLinks).toBe(false);
+});
+
 interface ComposeService {
+  readonly environment?: Readonly<Record<string, string>>;
   readonly build?: string;
   readonly image?: string;
   readonly volumes?: readonly string[];
@@ -110,6 +123,27 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])(
   },
 );
 
+test('the routers of the cluster ask its database as that answers: its image has no certificate', () => {
+  const { services } = parse(readFileSync(join(ROOT, 'compose.cluster.yaml'), 'utf8'), { merge: true });
+  const all: Readonly<Record<string, ComposeService>> = services;
+  const places = Object.values(all).flatMap(({ environment }) => environment?.['WAYBILL_STORAGE'] ?? []);
+  expect(places).toHaveLength(3);
+  for (const place of places) {
+    const { hosts } = readAddress(place.replaceAll(/\$\{\w+:-(\w+)\}/g, '$1'));
+    expect(hosts.map(({ host, ssl }) => [host, ssl])).toEqual([
+      ['primary', undefined],
+      ['standby', undefined],
+    ]);
+  }
+});
+
+test('systemd tries a router again for as long as its database or its port takes, and not one with an invalid setting', () => {
+  const unit = readFileSync(UNIT, 'utf8');
+  // By default it gives up after five starts within ten seconds.
+  for (const line of ['StartLimitIntervalSec=0', 'Restart=on-failure', 'RestartPreventExitStatus=2'])
+    expect(unit.split('\n')).toContain(line);
+});
+
 test.runIf(HAS_SYSTEMD)('the unit is valid, and exposes less than 2 of 10', () => {
   const security = spawnSync('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE}`, UNIT], {
     encoding: 'utf8',
@@ -119,7 +153,10 @@ test.runIf(HAS_SYSTEMD)('the unit is valid, and exposes less than 2 of 10', () =
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   // Only the command need not be installed here.
   const own = join(folder, 'waybill.service');
-  writeFileSync(own, readFileSync(UNIT, 'utf8').replace('/usr/local/bin/waybill', '/bin/true'));
+  const page = readFileSync(join(ROOT, 'docs/install.md'), 'utf8');
+  const [, more = ''] = /```ini\n(\[Service\]\nLoadCredential=[^`]+)```/.exec(page) ?? [];
+  expect(more).not.toBe('');
+  writeFileSync(own, readFileSync(UNIT, 'utf8').replace('ExecStart=waybill', `ExecStart=/bin/true`) + more);
   const verified = spawnSync('systemd-analyze', ['verify', '--man=no', own], { encoding: 'utf8' });
   expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' });
 });
