@@ -9,6 +9,7 @@ import type { Command } from './command.ts';
 import { FORBIDDEN_FORMS } from './doctor/addresses/forbidden-forms.ts';
 import { jsonLines, printout } from './doctor/addresses/printout.ts';
 import { type FormVerdict, verdictOf } from './doctor/addresses/verdict.ts';
+import { checkCertificate } from './doctor/certificate.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
@@ -26,10 +27,10 @@ export const doctor: Command = {
 
 Checks what a router would start with on this machine: Node.js, settings, the
 data folder with its permissions, lock, formats and disk space and whether the
-clock was set back, or the database
-with its privileges and durability, whether secrets are encrypted, the port, and
-the guard that keeps webhooks from private addresses. Nothing is changed, and it
-may run beside the router.
+clock was set back, or the database with its privileges and durability, whether
+secrets are encrypted, the port, the certificate, and the guard that keeps
+webhooks from private addresses. Nothing is changed, and it may run beside the
+router.
 
   --ssrf                     the address guard alone: tries every known way to
                              write a forbidden address through the transport
@@ -74,10 +75,11 @@ async function examine(
   const { findings, isInUse } = await checkStorage(place, keyring);
   return [
     checkNode(process.versions.node),
-    ...checkSettings(settings, process.env),
+    ...checkSettings(process.env),
     ...findings,
     ...(place.engine === 'file' ? [checkDiskSpace(place.folder), checkClock(place.folder, systemClock.now())] : []),
     await checkPort(settings, isInUse),
+    ...checkCertificate(settings, systemClock.now()),
     checkForms(verdicts, settings),
     ...(connects ? await checkDestinations(place, settings, keyring) : []),
   ];

@@ -4,9 +4,12 @@ import type { Log } from '../ports/log.ts';
 import type { StartToken } from '../resources/bootstrap.ts';
 import { HELP } from '../settings/settings-help.ts';
 import { readSettings } from '../settings/settings.ts';
+import { unknownVariables } from '../settings/unknown-variables.ts';
 import { type Place, readPlace } from '../storage/place.ts';
 import { type Command, report } from './command.ts';
 import { greeting, tokenNotice } from './greeting.ts';
+import { refuseForeignData } from './place.ts';
+import { requireListening } from './start-checks.ts';
 
 /** A stop that takes longer than this is ended; what was not recorded is taken up at the next start. */
 const STOP_LIMIT_MS = 9_500;
@@ -31,10 +34,14 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   const isTerminal = process.stdout.isTTY;
   const log = createProcessLog(settings.logLevel, isTerminal);
   const stopSignal = awaitSignal();
+  for (const fields of unknownVariables(process.env))
+    log.warn(fields, 'this variable is not a setting, and is ignored');
+  const place = readPlace(settings.storage);
+  if (place.engine === 'file') refuseForeignData(place.folder);
+  await requireListening(settings);
   const waybill = await startWaybill(settings, log);
   // Without a certificate the signal ends the process, as it does every other.
   if (settings.tlsCert !== undefined) process.on('SIGHUP', () => waybill.reload());
-  const place = readPlace(settings.storage);
   tell(waybill.startToken, place, log);
   if (isTerminal) process.stdout.write(greeting(waybill.url, settings));
   else log.info({ url: waybill.url, data: place.shown }, 'listening');

@@ -1,5 +1,7 @@
 /** How the text of each kind of setting is read. Each throws with what would do instead. */
 import { createAddressGuard } from '../delivery/address-guard.ts';
+import { DEFAULT_POLICY } from '../model/policy.ts';
+import { readPlace } from '../storage/place.ts';
 import { IN_CLEAR } from '../storage/secrets/keyring.ts';
 
 const SECRET_KEY_BYTES = 32;
@@ -8,10 +10,13 @@ export function text(value: string): string {
   return value;
 }
 
+/** Kubernetes names variables after each Service: those of one that is called waybill look like settings. */
+const SERVICE_LINK = '; Kubernetes sets this for a Service named waybill: set enableServiceLinks: false for the pod';
+
 export function port(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number <= 65_535) return number;
-  throw new Error('must be an integer from 0 to 65535');
+  throw new Error(`must be an integer from 0 to 65535${/^(tcp|udp|sctp):/.test(value) ? SERVICE_LINK : ''}`);
 }
 
 export function token(value: string): string {
@@ -34,9 +39,8 @@ export function secretKeys(value: string): readonly SecretKey[] {
   });
 }
 
-/** Only its scheme: the rest is the storage's own. */
 export function storage(value: string): string {
-  if (/^(file:.|postgres(ql)?:\/\/.)/.test(value)) return value;
+  if (/^(file:.|postgres(ql)?:\/\/.)/.test(value)) return readPlace(value).url;
   throw new Error('must be file:<folder> or postgres://<user>:<password>@<host>/<database>');
 }
 
@@ -105,13 +109,21 @@ export function size(value: string): number {
   throw new Error('must be an integer above 0 with a unit: 500KB, 64MB or 1GB');
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MINUTE_MS = 60_000;
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: MINUTE_MS, h: 3_600_000, d: 86_400_000 };
 
 export function duration(value: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value);
   const ms = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
   if (ms > 0) return ms;
   throw new Error('must be a number above 0 with a unit: 250ms, 10s, 5m, 4h or 7d');
+}
+
+/** Waits grow from it. */
+export function firstWait(value: string): number {
+  const ms = duration(value);
+  if (ms <= DEFAULT_POLICY.maxWaitMs) return ms;
+  throw new Error(`must be at most ${DEFAULT_POLICY.maxWaitMs / MINUTE_MS}m, to which waits grow`);
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];

@@ -5,6 +5,7 @@ import { InvalidSetting } from './invalid-setting.ts';
 import {
   count,
   duration,
+  firstWait,
   keyPolicy,
   limit,
   logLevel,
@@ -113,7 +114,7 @@ export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFil
   workspace: { flag: 'workspace', standard: 'main', parse: slug },
   allowNetworks: { flag: 'allow-networks', standard: '', parse: networks },
   rateLimit: { flag: 'rate-limit', standard: '200', parse: limit },
-  retryFirstWaitMs: { flag: 'retry-first-wait', standard: '10s', parse: duration },
+  retryFirstWaitMs: { flag: 'retry-first-wait', standard: '10s', parse: firstWait },
   retentionMs: { flag: 'retention', standard: '7d', parse: duration },
   audienceIntervalMs: { flag: 'audience-interval', standard: '2h', parse: duration },
   profiles: { flag: 'profiles', standard: 'audiences', parse: profilePolicy },

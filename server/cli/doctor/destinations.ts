@@ -22,7 +22,7 @@ export interface HostPorts {
 
 const TOGETHER = 8;
 /** So long before its end a certificate is told: those that are renewed by machines are renewed earlier. */
-const SOON_MS = 14 * 86_400_000;
+export const SOON_MS = 14 * 86_400_000;
 
 /** Looks up and connects to the host of each webhook, as far as a delivery would before its request. */
 export async function checkHosts(hosts: readonly Host[], ports: HostPorts): Promise<readonly Finding[]> {

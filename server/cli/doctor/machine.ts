@@ -1,8 +1,8 @@
 import { statfsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { cannotListen } from '../../http/listener.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { listenOnce } from '../start-checks.ts';
 import { existingAbove } from './data-folder.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
@@ -22,14 +22,6 @@ export async function checkPort({ host, port }: Settings, isRunning: boolean): P
   if (error === undefined) return ok('port', port === 0 ? `${host}, any free port` : `${host}:${port} is free`);
   if (isRunning && error.code === 'EADDRINUSE') return ok('port', `${host}:${port} is in use, and so is the storage`);
   return failed('port', cannotListen(error, host, port).message);
-}
-
-function listenOnce(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
-  const server = createServer();
-  return new Promise((resolvePromise) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolvePromise(error));
-    server.listen(port, host, () => server.close(() => resolvePromise(undefined)));
-  });
 }
 
 type StatDisk = (folder: string) => { readonly bavail: number; readonly bsize: number };

@@ -23,6 +23,16 @@ test.each([
   expect(() => readSettings(flags, env)).toThrow(new InvalidSetting(words));
 });
 
+test.each([
+  ['sslmod=disable', 'unknown parameter sslmod'],
+  ['sslmode=no', 'sslmode must be one of'],
+  ['pool=many', 'pool must be an integer'],
+])('SAFE-3: the URL of a database with %s is an invalid setting, told without its password', (query, words) => {
+  const env = { WAYBILL_STORAGE: `postgres://a:hidden@b/c?${query}` };
+  expect(() => readSettings([], env)).toThrow(InvalidSetting);
+  expect(() => readSettings([], env)).toThrow(new RegExp(`^(?!.*hidden)WAYBILL_STORAGE: .*${words}`));
+});
+
 test('SAFE-3: a storage of no known kind is refused without its password', () => {
   const words = 'WAYBILL_STORAGE: must be file:<folder> or postgres://<user>:<password>@<host>/<database>';
   expect(() => readSettings([], { WAYBILL_STORAGE: 'mysql://a:hidden@b/c' })).toThrow(new InvalidSetting(words));

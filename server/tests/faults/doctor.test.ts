@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../../scripts/build-waybill/manifest.ts';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
+import { createIdentity } from '../../../testbed/tls/certificate.ts';
 import { checkDiskSpace, checkNode, SUPPORTED_NODE } from '../../cli/doctor/machine.ts';
 import { fillWithSecrets, keyText, startSecretWorld } from '../support/secret-world.ts';
 import { portOf } from '../support/raw-receiver.ts';
@@ -153,16 +154,36 @@ test('a configuration that cannot be read fails', async () => {
   expect(code).toBe(1);
 });
 
-test('a variable that is a slip for a setting is named, and contradictions fail', () => {
+test('a variable that is a slip for a setting is named', () => {
   const slip = doctor({}, { WAYBILL_PROT: '1' });
   expect(slip.findings['settings']).toEqual({
     status: 'warning',
     detail: 'WAYBILL_PROT is not a setting; did you mean WAYBILL_PORT?',
   });
   expect(slip.code).toBe(0);
-  const contradiction = doctor({ 'retry-first-wait': '5h' });
-  expect(contradiction.findings['settings']).toMatchObject({ status: 'failed' });
-  expect(contradiction.code).toBe(1);
+});
+
+const DAY_MS = 86_400_000;
+
+test.each([
+  [90, 'ok', /tls\.crt, until 20/],
+  [3, 'warning', /renew it/],
+  [-1, 'warning', /renew it/],
+])('a certificate that ends in %i days is %s', (days, status, detail) => {
+  const [validFrom, validTo] = [Date.now() - 100 * DAY_MS, Date.now() + days * DAY_MS];
+  const { certificate, key } = createIdentity({ name: 'events.example.com', validFrom, validTo });
+  const files = { 'tls-cert': join(folder, 'tls.crt'), 'tls-key': join(folder, 'tls.key') };
+  writeFileSync(files['tls-cert'], certificate);
+  writeFileSync(files['tls-key'], key);
+  const { findings } = doctor({ ...files, 'data-dir': join(folder, 'data') });
+  expect(findings['certificate']).toEqual({ status, detail: expect.stringMatching(detail) });
+});
+
+test('a certificate that cannot be served fails, and nothing is said of it over http', () => {
+  const { code, findings } = doctor({ 'tls-cert': join(folder, 'no.crt'), 'tls-key': join(folder, 'no.key') });
+  expect(findings['certificate']).toMatchObject({ status: 'failed', detail: expect.stringContaining('no.crt') });
+  expect(code).toBe(1);
+  expect(doctor().findings).not.toHaveProperty('certificate');
 });
 
 test.each([

@@ -1,6 +1,16 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +23,7 @@ import { isPossible } from '../support/possible.ts';
 
 const TOKEN = 'start-test-token-0123456789';
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const WAYBILL = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 let folder: string;
 let flags: Flags;
 beforeEach(() => {
@@ -91,7 +102,7 @@ test.each([
   ['a port that is none', { port: '80800' }, '--port "80800": must be an integer from 0 to 65535'],
   ['a network that is none', { 'allow-networks': '10.0.0.0/8,local' }, '--allow-networks'],
   ['a duration without its unit', { 'retry-first-wait': '10' }, '--retry-first-wait "10"'],
-  ['a first wait beyond the longest', { 'retry-first-wait': '1h' }, 'firstWaitMs is 3600000'],
+  ['a first wait beyond the longest', { 'retry-first-wait': '1h' }, '--retry-first-wait "1h": must be at most 10m'],
   ['a log level that is none', { 'log-level': 'loud' }, 'one of trace, debug, info'],
   ['a slug with a slash', { workspace: 'a/b' }, '--workspace "a/b"'],
   ['a flag that is none', { prot: '1' }, '--data-dir'],
@@ -106,6 +117,12 @@ test('a wrong variable is named as a variable', async () => {
   const { code, stderr } = await runRouterProcess({ 'data-dir': folder }, { WAYBILL_PORT: 'eighty' });
   expect(code).toBe(2);
   expect(stderr).toContain('WAYBILL_PORT "eighty": must be an integer');
+});
+
+test('what Kubernetes makes of a Service named waybill is refused with the way out', async () => {
+  const { code, stderr } = await runRouterProcess({ 'data-dir': folder }, { WAYBILL_PORT: 'tcp://10.96.0.7:80' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('set enableServiceLinks: false for the pod');
 });
 
 test('a wrong token is refused without being shown', async () => {
@@ -126,6 +143,29 @@ test('a port in use is named, with the way out', async () => {
   expect(stderr).toContain('--port');
 });
 
+test.each([
+  ['on a port that is taken', (port: number) => ({ port: String(port) })],
+  ['without its certificate', () => ({ 'tls-cert': '/none/tls.crt', 'tls-key': '/none/tls.key' })],
+  ['with a first wait beyond the longest', () => ({ 'retry-first-wait': '1h' })],
+])('a first start %s leaves no data, so that the next one shows the first token', async (_title, wrong) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { code } = await runRouterProcess({ port: '0', 'data-dir': folder, ...wrong(portOf(other)) });
+  await new Promise((resolve) => other.close(resolve));
+  expect(code).not.toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a variable that is not a setting is named in the log, with the one that it may stand for, and not its value', async () => {
+  const env = { WAYBILL_DATADIR: '/srv/waybill', WAYBILL_URL: 'http://127.0.0.1:8080' };
+  const router = await startRouterProcess(flags, { env });
+  await router.stop();
+  expect(router.written.stdout).toMatch(
+    /"variable":"WAYBILL_DATADIR","meant":"WAYBILL_DATA_DIR","msg":"this variable is not a setting, and is ignored"/,
+  );
+  expect(router.written.stdout).not.toMatch(/srv|WAYBILL_URL/);
+});
+
 test('a data folder in a place that holds a file is named', async () => {
   const file = join(folder, 'taken');
   writeFileSync(file, '');
@@ -143,6 +183,24 @@ test
     const { code, stderr } = await runRouterProcess({ ...flags, 'data-dir': place });
     expect(code).toBe(1);
     expect(stderr).toContain(`the data folder ${place} cannot be written`);
+  },
+);
+
+const IS_ROOT = isPossible(process.getuid?.() === 0, 'root: data of another user');
+
+test.runIf(IS_ROOT).each(['serve', 'token', 'migrate'])(
+  'root does not run waybill %s on data of another user, whom its files would lock out',
+  async (command) => {
+    await (await startRouterProcess(flags)).stop();
+    const root = join(folder, 'config/root.json');
+    for (const name of ['.', 'config', 'config/root.json', 'deliveries.sqlite'])
+      chownSync(join(folder, name), 65_534, 0);
+    const args = [WAYBILL, command, ...(command === 'token' ? ['create'] : []), '--data-dir', folder];
+    const options = { encoding: 'utf8', env: bareEnvironment({ WAYBILL_PORT: '0' }), timeout: 30_000 } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`the data in ${folder} belongs to the user 65534`);
+    expect(statSync(root).uid).toBe(65_534);
   },
 );
 
