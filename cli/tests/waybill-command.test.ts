@@ -50,6 +50,8 @@ test.each([
   [['sevre'], "unknown command 'sevre'\n(Did you mean serve?)"],
   [['serve', '--prot', '1'], "Unknown option '--prot'"],
   [['serve', '--port', 'none'], '--port "none": must be an integer'],
+  [['migrate-storage', '--from', './data', '--to', 'postgres://a@b/c'], '--from: must be file:<folder> or postgres://'],
+  [['migrate-storage', '--from', 'file:a', '--to', 'postgres://b/c'], '--to: the storage names no user'],
   [['doctor', '--port', 'none'], '--port "none": must be an integer'],
 ])('waybill %j exits 2 with what is wrong', (args, words) => {
   const { status, stdout, stderr } = waybill(...args);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { storage } from '../settings/setting-values.ts';
 import { movePlace } from '../storage/move/open-move.ts';
-import { readPlace } from '../storage/place.ts';
+import { type Place, readPlace } from '../storage/place.ts';
 import { type Command, stderrLog, UsageError } from './command.ts';
 import { keyringOfCommand } from './place.ts';
 
@@ -26,7 +27,7 @@ are decrypted and encrypted with WAYBILL_SECRET_KEYS.
 Exit code: 0 when everything was moved; 1 when not; 2 for invalid usage.`,
   run: async (args) => {
     const { from, to, json } = read(args);
-    const moved = await movePlace(readPlace(from), readPlace(to), stderrLog, keyringOfCommand());
+    const moved = await movePlace(from, to, stderrLog, keyringOfCommand());
     const width = Math.max(...Object.keys(moved.counts).map(({ length }) => length));
     const rows = Object.entries(moved.counts).map(([name, count]) => `  ${name.padEnd(width)}  ${count}`);
     const lines = [`Moved from ${moved.from}`, `to ${moved.to}, in which the counts are the same:`, ...rows];
@@ -41,12 +42,21 @@ const FLAGS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-function read(args: readonly string[]): { readonly from: string; readonly to: string; readonly json: boolean } {
+function read(args: readonly string[]): { readonly from: Place; readonly to: Place; readonly json: boolean } {
   try {
     const { from, to, json } = parseArgs({ args: [...args], options: FLAGS }).values;
-    if (from !== undefined && to !== undefined) return { from, to, json };
+    return { from: placeIn('--from', from), to: placeIn('--to', to), json };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-  throw new UsageError('both --from and --to are needed');
+}
+
+/** What is wrong about a place is told without it: its URL may have a password. */
+function placeIn(flag: string, given: string | undefined): Place {
+  if (given === undefined) throw new Error('both --from and --to are needed');
+  try {
+    return readPlace(storage(given));
+  } catch (error) {
+    throw new Error(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }

@@ -71,12 +71,14 @@ function checkDurability({ unsafe, standbys }: DatabaseState): Finding {
   return warning('durability', `${detail}; set synchronous_standby_names`);
 }
 
-function checkConnections({ connections, pool }: DatabaseState): Finding {
-  const wanted = pool + OWN_CONNECTIONS;
-  const words = `a router uses up to ${wanted} connections, and the server has ${connections}`;
-  return wanted <= connections
-    ? ok('connections', words)
-    : failed('connections', `${words}: raise max_connections, or lower pool`);
+/** Others may use the server as well, so that what is enough here may not be. */
+function checkConnections({ connections, pool, routers }: DatabaseState): Finding {
+  const each = pool + OWN_CONNECTIONS;
+  const [own, all] = [`each router uses up to ${each} connections`, each * routers];
+  const [server, way] = [`and the server has ${connections}`, 'raise max_connections, or lower pool'];
+  if (each > connections) return failed('connections', `${own}, ${server}: ${way}`);
+  if (all > connections) return warning('connections', `${own}, ${routers} of them up to ${all}, ${server}: ${way}`);
+  return ok('connections', `${own}, ${server}`);
 }
 
 function checkTransactions({ oldestTransactionMs }: DatabaseState): readonly Finding[] {
