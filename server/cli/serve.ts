@@ -35,7 +35,7 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   const log = createProcessLog(settings.logLevel, isTerminal);
   const stopSignal = awaitSignal();
   for (const fields of unknownVariables(process.env))
-    log.warn(fields, 'this variable is not a setting, and is ignored');
+    log.warn({ ...fields }, 'this variable is not a setting, and is ignored');
   const place = readPlace(settings.storage);
   if (place.engine === 'file') refuseForeignData(place.folder);
   await requireListening(settings);

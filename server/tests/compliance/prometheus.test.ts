@@ -53,7 +53,7 @@ test('the duration from which storage is slow is a bound of a bucket, and the te
   expect(bounds).toContain('5');
   const [, threshold] = /waybill_commit_seconds_bucket.*> ([\d.]+)$/m.exec(RULES) ?? [];
   expect(bounds).toContain(threshold);
-  expect(bounds).toEqual(expect.arrayContaining(boundsIn(RULE_TESTS)));
+  expect(bounds).toEqual(expect.arrayContaining([...boundsIn(RULE_TESTS)]));
 });
 
 function boundsIn(text: string): readonly string[] {
