@@ -73,13 +73,14 @@ async function examine(
   const place = readPlace(settings.storage);
   const keyring = createKeyring(settings.secretKeys);
   const { findings, isInUse } = await checkStorage(place, keyring);
+  const now = systemClock.now();
   return [
     checkNode(process.versions.node),
     ...checkSettings(process.env),
     ...findings,
-    ...(place.engine === 'file' ? [checkDiskSpace(place.folder), checkClock(place.folder, systemClock.now())] : []),
+    ...(place.engine === 'file' ? [checkDiskSpace(place.folder), checkClock(place.folder, now)] : []),
     await checkPort(settings, isInUse),
-    ...checkCertificate(settings, systemClock.now()),
+    ...checkCertificate(settings, now),
     checkForms(verdicts, settings),
     ...(connects ? await checkDestinations(place, settings, keyring) : []),
   ];
