@@ -2436,6 +2436,7 @@ export interface components {
                 description: string;
                 /** @enum {string} */
                 scopes: "workspace" | "workspace:read";
+                /** @description The workspaces that the token may see; all of them, those made later too, when empty or absent. */
                 workspace_names?: string[];
                 /** @description Sources and destinations; their workspaces need not be named. */
                 resource_names?: components["schemas"]["LimitedTo"][];
@@ -2879,7 +2880,7 @@ export interface components {
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
         /**
-         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), `ordering` (select), and `traceContext` (boolean). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), `shape` (mixed), `ordering` (select), and `traceContext` (boolean). `hooks` and `globalHook` are together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
          *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
          */
@@ -2939,6 +2940,7 @@ export interface components {
                  * @example catalog/destinations/webhooks
                  */
                 catalog_name?: string;
+                /** @description Whether it gets events; false when absent. */
                 enabled?: boolean;
                 connection_mode?: components["schemas"]["ConnectionMode"];
                 config?: components["schemas"]["ConfigEntryInput"][];
@@ -3391,6 +3393,7 @@ export interface components {
             description?: string;
             if: components["schemas"]["Condition"];
             actions?: components["schemas"]["FilterAction"][];
+            /** @description Whether it acts on events; false when absent. */
             enabled?: boolean;
         };
         CreateFilter: {

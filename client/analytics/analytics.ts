@@ -99,7 +99,7 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
 
   async #close(timeoutMs: number): Promise<CloseReport> {
     const { timedOut, delivered, failed } = await this.#sender.flush(timeoutMs);
-    const abandoned = timedOut ? this.#sender.abandon(`close waited no longer than ${timeoutMs} ms`) : [];
+    const abandoned = timedOut ? this.#sender.abandon(`close timed out after ${timeoutMs} ms`) : [];
     safely(() => this.#settings.store?.close(), this.#reporter.onThrow);
     return { timedOut, delivered, unsent: messagesOf([...failed, ...abandoned]) };
   }
@@ -126,7 +126,7 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     const { messageId, json, bytes, losses } = prepared;
     if (losses.length > 0) this.#reporter.journal.warn(`${type}: ${losses.join('; ')}`);
     if (!this.#settings.send) return { ok: true, messageId };
-    if (!this.#hasRoomFor(bytes)) return refuse('queue_full', 'the queue holds as much as it may');
+    if (!this.#hasRoomFor(bytes)) return refuse('queue_full', 'the queue is full');
     try {
       this.#settings.store?.add({ messageId, json });
     } catch (error) {

@@ -57,9 +57,11 @@ function outcomeOf(response: FetchResponse, excerpt: string): Outcome {
   return { kind: 'answered', status, retryAfter: response.headers.get('retry-after'), excerpt };
 }
 
-/** Node says only `fetch failed` itself; what happened stands in the cause. */
+/** Node says only `fetch failed` itself; what happened stands in the cause, and of several addresses in its code alone. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return `${error.message}${cause}`;
+  const { message, cause } = error;
+  if (!(cause instanceof Error)) return message;
+  const { message: told, code }: Error & { code?: string } = cause;
+  return `${message}: ${told || code}`;
 }

@@ -37,7 +37,7 @@ export class Journal {
   }
 
   forget(): void {
-    if (this.#warned.size > 0) this.#warned.clear();
+    this.#warned.clear();
   }
 
   /** A logger that throws must not break a call. */

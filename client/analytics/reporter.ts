@@ -14,6 +14,8 @@ export class Reporter {
   readonly events: Emitter<AnalyticsEvents>;
   readonly journal: Journal;
   readonly #onError: Settings['onError'];
+  /** What the last attempt failed of; empty once something was delivered. */
+  trouble = '';
   /** For code that is not the library's own. */
   readonly onThrow: (error: unknown) => void;
 
@@ -39,12 +41,14 @@ export class Reporter {
 
   retrying(attempt: number, waitMs: number, cause: string): void {
     this.counters.retries += 1;
+    this.trouble = ` (${cause})`;
     this.journal.debug(() => `attempt ${attempt} failed (${cause}); the next in ${waitMs} ms`);
     this.events.emit('retry', () => ({ attempt, waitMs, cause }));
   }
 
   delivered(items: readonly Item[], attempts: number): void {
     this.counters.delivered += items.length;
+    this.trouble = '';
     this.journal.debug(() => `${items.length} messages delivered`);
     this.events.emit('delivered', () => ({ messageIds: items.map((item) => item.messageId), attempts }));
     this.#settle(items, (messageId) => ({ ok: true, messageId }));

@@ -75,7 +75,7 @@ export class Sender {
     this.#endInterval();
     this.#gate.stop();
     // The store keeps them: the next process may have better luck.
-    if (items.length > 0) this.#end(items, new AnalyticsError('abandoned', why, 0));
+    if (items.length > 0) this.#end(items, new AnalyticsError('abandoned', why + this.#reporter.trouble, 0));
     return items;
   }
 

@@ -20,7 +20,7 @@ export function serialize(message: Message): Serialized {
   const json = write(message);
   const bytes = byteLength(json);
   if (bytes <= EVENT_BYTES) return { json, bytes };
-  throw new Refusal('event_too_large', `the event takes ${bytes} bytes, and at most ${EVENT_BYTES} are allowed`);
+  throw new Refusal('event_too_large', `the event takes ${bytes} bytes, at most ${EVENT_BYTES} are allowed`);
 }
 
 function write(message: Message): string {

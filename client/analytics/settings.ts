@@ -57,10 +57,9 @@ export function settingsOf(writeKey: unknown, options: AnalyticsOptions): Settin
   // Each value that was given was checked against its option.
   const filled = { ...DEFAULTS, ...given } as Required<AnalyticsOptions> & typeof DEFAULTS;
   const { host, uploadInterval, ...rest } = filled;
-  const single = filled.syncMode ? { uploadSize: 1 } : {};
   return {
     ...rest,
-    ...single,
+    uploadSize: rest.syncMode ? 1 : rest.uploadSize,
     authorization: authorizationOf(writeKey),
     url: batchUrl(host),
     uploadIntervalMs: uploadInterval * 1000,

@@ -40,6 +40,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Throws a TypeError that names the option, the value that was seen, and what would do instead. */
 export function checkOptions(options: ConfigClientOptions): ConfigClientSettings {
+  requireOptions(options);
   const { clock = systemClock, random = Math.random, timeoutMs = STANDARD_TIMEOUT_MS } = options;
   // Looked up for each request, so that a mock that is installed later is seen.
   const { fetch = (request) => globalThis.fetch(request) } = options;
@@ -56,6 +57,12 @@ export function checkOptions(options: ConfigClientOptions): ConfigClientSettings
     clock,
     random,
   };
+}
+
+/** Programs without types forget them, or give an address alone. */
+function requireOptions(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return;
+  throw new TypeError(`createConfigClient: the options are ${typeof options}; give { baseUrl, token }`);
 }
 
 function readBaseUrl(given: unknown): string {

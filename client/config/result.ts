@@ -25,5 +25,7 @@ export function resultOf<T>(call: Call<T>, outcome: Outcome): { readonly value: 
 /** The message of an error and of those below it: fetch tells what happened only in its cause. */
 function reasons(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  // Of a name with several addresses, as localhost is, Node says in the error of each alone why there was no connection.
+  if (error instanceof AggregateError) return reasons(error.errors[0]);
   return error.cause === undefined ? error.message : `${error.message}: ${reasons(error.cause)}`;
 }

@@ -5,7 +5,7 @@ import type { WrittenDigest } from './digest-text.ts';
 import { MISTAKES } from './mistake.ts';
 import type { Mistake } from './mistake.ts';
 import { secretVariants } from './secret-variants.ts';
-import { verify } from './signature.ts';
+import { headerText, verify } from './signature.ts';
 import type { SignedRequest } from './signature.ts';
 import { equal } from './variant.ts';
 import type { Variant } from './variant.ts';
@@ -28,9 +28,10 @@ const LARGE = 65_536;
 
 /** Finds the classic mistake that reproduces a signature which does not verify. Works offline, and in any runtime. */
 export async function diagnose({ otherSecrets = [], ...request }: Patient): Promise<Diagnosis> {
-  const { signature, secret } = request;
+  const { secret } = request;
   if (await verify(request)) return { verdict: 'valid' };
-  if (signature === undefined || signature === null || signature === '') return explained(['no-signature']);
+  const signature = headerText(request.signature) ?? '';
+  if (signature === '') return explained(['no-signature']);
   const written = readDigest(signature);
   if (written === undefined) return unexplained('it is written neither in hex nor in base64');
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : new Uint8Array(request.body);

@@ -53,6 +53,8 @@ export interface WebhookRequest extends ReceivedSignatures {
 
 export const LIMIT_BYTES = 1_048_576;
 export const TOO_LARGE: WebhookAnswer = { status: 413, text: 'the body is too large' };
+/** A mistake of the receiver's own, so that the router tries again. */
+export const READ_BEFORE = 'the body was read before';
 
 /**
  * What to answer to a webhook request: verified, parsed and handled. 401 and 400 are final for the router, which does

@@ -1,5 +1,5 @@
 export { sign, verify } from './signature.ts';
-export type { SignedRequest } from './signature.ts';
+export type { HeaderValue, SignedRequest } from './signature.ts';
 export { verifyStandard } from './standard.ts';
 export type { StandardHeaders, StandardRequest, StandardVerdict } from './standard.ts';
 export { diagnoseStandard } from './standard-doctor.ts';

@@ -1,12 +1,12 @@
-import { verify } from './signature.ts';
+import { type HeaderValue, verify } from './signature.ts';
 import { faultOfKey, type StandardHeaders, verifyStandard } from './standard.ts';
 
 /** The signatures of a request, as far as there are any. */
 export interface ReceivedSignatures {
   /** `X-Signature`. */
-  readonly signature?: string | null | undefined;
+  readonly signature?: HeaderValue;
   /** `X-Signature-Next`: with the new secret, while one replaces another. */
-  readonly next?: string | null | undefined;
+  readonly next?: HeaderValue;
   readonly standard?: StandardHeaders | undefined;
 }
 
@@ -19,15 +19,15 @@ interface Required {
 export type Received = { readonly id: string; readonly until: number } | { readonly id: undefined };
 
 /** The headers of a request, by their names in lower case. */
-export function signaturesOf(headers: Readonly<Record<string, unknown>>): ReceivedSignatures {
-  const text = (name: string): string | undefined => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : undefined;
-  };
+export function signaturesOf(headers: Readonly<Record<string, HeaderValue>>): ReceivedSignatures {
   return {
-    signature: text('x-signature'),
-    next: text('x-signature-next'),
-    standard: { id: text('webhook-id'), timestamp: text('webhook-timestamp'), signature: text('webhook-signature') },
+    signature: headers['x-signature'],
+    next: headers['x-signature-next'],
+    standard: {
+      id: headers['webhook-id'],
+      timestamp: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+    },
   };
 }
 

@@ -5,11 +5,20 @@ const HEX_SHA1 = /^[0-9a-f]{40}$/;
 
 const UTF8 = new TextEncoder();
 
+/** The value of a header as frameworks give it: a list, where they collect what came several times. */
+export type HeaderValue = string | readonly string[] | null | undefined;
+
+/** As HTTP joins them: what came twice is no signature any more. */
+export function headerText(value: HeaderValue): string | undefined {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(', ') : undefined;
+}
+
 export interface SignedRequest {
   /** The body exactly as it came in: bytes, or their text in UTF-8. Not an object that was parsed and written again. */
   readonly body: Uint8Array | string;
   /** The value of `X-Signature`; a missing header is simply not valid. */
-  readonly signature: string | null | undefined;
+  readonly signature: HeaderValue;
   readonly secret: string;
 }
 
@@ -42,8 +51,9 @@ export async function verify(
   const { body, signature, secret } = isRequest ? first : { body: first, signature: second, secret: third };
   const bytes = toBytes(body);
   const key = await importKey(secret, 'verify');
-  if (typeof signature !== 'string' || !HEX_SHA1.test(signature)) return false;
-  return crypto.subtle.verify(ALGORITHM.name, key, fromHex(signature), bytes);
+  const hex = headerText(signature) ?? '';
+  if (!HEX_SHA1.test(hex)) return false;
+  return crypto.subtle.verify(ALGORITHM.name, key, fromHex(hex), bytes);
 }
 
 async function importKey(secret: string, usage: 'sign' | 'verify') {

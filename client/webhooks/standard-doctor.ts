@@ -4,7 +4,15 @@ import { hmac } from './digests.ts';
 import { type Diagnosis, explained, type Pair, pairsOf, unexplained } from './doctor.ts';
 import type { Mistake } from './mistake.ts';
 import { toBytes } from './signature.ts';
-import { digestsIn, faultOfKey, keyBytesOf, signedContent, type StandardRequest, verifyStandard } from './standard.ts';
+import {
+  digestsIn,
+  faultOfKey,
+  keyBytesOf,
+  signedContent,
+  type StandardRequest,
+  textsOf,
+  verifyStandard,
+} from './standard.ts';
 import { distinct, equal, textVariant, type Variant } from './variant.ts';
 
 export interface StandardPatient extends StandardRequest {
@@ -23,10 +31,9 @@ export async function diagnoseStandard({ otherSecrets = [], ...request }: Standa
   if (fault !== undefined) return (await dressed(request)) ?? unexplained(`the secret ${fault}`);
   const verdict = await verifyStandard(request);
   if (verdict.valid) return { verdict: 'valid' };
-  const { id, timestamp, signature, secret } = request;
-  if (verdict.reason === 'missing' || typeof id !== 'string' || typeof timestamp !== 'string') {
-    return explained(['no-standard-signature']);
-  }
+  const { secret } = request;
+  const { id, timestamp, signature } = textsOf(request);
+  if (verdict.reason === 'missing') return explained(['no-standard-signature']);
   if (verdict.reason === 'malformed') return explained(['timestamp-malformed']);
   const time = TIMES.get(verdict.reason);
   const isSigned = time !== undefined && (await verifyStandard({ ...request, toleranceSeconds: Infinity })).valid;
@@ -35,7 +42,7 @@ export async function diagnoseStandard({ otherSecrets = [], ...request }: Standa
     return unexplained('it was made with another key, or the body was altered on its way');
   const body = toBytes(request.body);
   const pairs = pairsOf(bodyVariants(body), keyVariants(secret, otherSecrets), body.length);
-  const found = await search(digestsIn(signature ?? '', 'v1'), pairs, (bytes) => signedContent(id, timestamp, bytes));
+  const found = await search(digestsIn(signature, 'v1'), pairs, (bytes) => signedContent(id, timestamp, bytes));
   if (found !== undefined) return explained(time === undefined ? found : [time, ...found]);
   return unexplained('it was made with a secret that is not known here, or the body was altered on its way');
 }

@@ -1,17 +1,17 @@
 import { joined } from './bytes.ts';
 import { fromBase64 } from './digest-text.ts';
-import { equalInConstantTime, toBytes } from './signature.ts';
+import { equalInConstantTime, headerText, type HeaderValue, toBytes } from './signature.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The headers of Standard Webhooks, as they came. */
 export interface StandardHeaders {
   /** `webhook-id` */
-  readonly id: string | null | undefined;
+  readonly id: HeaderValue;
   /** `webhook-timestamp` */
-  readonly timestamp: string | null | undefined;
+  readonly timestamp: HeaderValue;
   /** `webhook-signature` */
-  readonly signature: string | null | undefined;
+  readonly signature: HeaderValue;
 }
 
 export interface StandardRequest extends StandardHeaders {
@@ -39,10 +39,11 @@ const UTF8 = new TextEncoder();
 
 /** Whether a request is signed as Standard Webhooks says, with this secret, and recently. Web Crypto alone. */
 export async function verifyStandard(request: StandardRequest): Promise<StandardVerdict> {
-  const { id, timestamp, signature, secret, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = request;
+  const { secret, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = request;
+  const { id, timestamp, signature } = textsOf(request);
   const body = toBytes(request.body);
   const check = await checkWith(secret);
-  if (!isGiven(id) || !isGiven(timestamp) || !isGiven(signature)) return invalid('missing');
+  if (id === '' || timestamp === '' || signature === '') return invalid('missing');
   if (!/^\d{1,12}$/.test(timestamp)) return invalid('malformed');
   const seconds = Number(timestamp);
   if (seconds < now / 1000 - toleranceSeconds) return invalid('too old');
@@ -112,8 +113,9 @@ export function digestsIn(signatures: string, version: 'v1' | 'v1a'): readonly B
     .flatMap((one) => fromBase64(one.slice(version.length + 1)) ?? []);
 }
 
-function isGiven(header: string | null | undefined): header is string {
-  return typeof header === 'string' && header !== '';
+/** Empty where there is none. */
+export function textsOf({ id, timestamp, signature }: StandardHeaders): Record<keyof StandardHeaders, string> {
+  return { id: headerText(id) ?? '', timestamp: headerText(timestamp) ?? '', signature: headerText(signature) ?? '' };
 }
 
 function invalid(reason: (StandardVerdict & { valid: false })['reason']): StandardVerdict {

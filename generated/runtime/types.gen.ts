@@ -124,6 +124,9 @@ export type CreateAccessToken = {
     access_token: {
         description: string;
         scopes: 'workspace' | 'workspace:read';
+        /**
+         * The workspaces that the token may see; all of them, those made later too, when empty or absent.
+         */
         workspace_names?: Array<string>;
         /**
          * Sources and destinations; their workspaces need not be named.
@@ -656,7 +659,7 @@ export type ConnectionMode = 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
 export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' | 'number' | 'list' | 'map' | 'mixed' | 'multi_line_string';
 
 /**
- * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), `ordering` (select), and `traceContext` (boolean). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), `shape` (mixed), `ordering` (select), and `traceContext` (boolean). `hooks` and `globalHook` are together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -728,6 +731,9 @@ export type CreateDestination = {
          * An entry of the catalog of destinations, for a destination with a slug of its own. It cannot be changed later.
          */
         catalog_name?: string;
+        /**
+         * Whether it gets events; false when absent.
+         */
         enabled?: boolean;
         connection_mode?: ConnectionMode;
         config?: Array<ConfigEntryInput>;
@@ -1266,6 +1272,9 @@ export type NewFilter = {
     description?: string;
     if: Condition;
     actions?: Array<FilterAction>;
+    /**
+     * Whether it acts on events; false when absent.
+     */
     enabled?: boolean;
 };
 

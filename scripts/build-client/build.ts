@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,16 @@ export function buildClient(folder: string): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(source), null, 2)}\n`);
   copyFileSync(join(CLIENT, 'README.md'), join(folder, 'README.md'));
   for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(join(ROOT, file), join(folder, file));
-  cpSync(join(ROOT, 'docs/client'), join(folder, 'docs'), { recursive: true });
+  writePages(folder);
+}
+
+/** Its pages, of those in `docs/`; what they lead to beside them is not in the package, and no link there. */
+function writePages(folder: string): void {
+  mkdirSync(join(folder, 'docs'));
+  for (const page of globSync('*.md', { cwd: join(ROOT, 'docs/client') })) {
+    const text = readFileSync(join(ROOT, 'docs/client', page), 'utf8');
+    writeFileSync(join(folder, 'docs', page), text.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1'));
+  }
 }
 
 function compile(folder: string): void {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandsOf, freePort, OpenTerminal, readReadme, runCommands } from './walk.ts';
+import { commandsOf, freePort, OpenTerminal, readPage, readReadme, runCommands } from './walk.ts';
 
 test('the walk of the README works as it is written, after the `npm start` above it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-walk-'));
@@ -13,11 +13,7 @@ test('the walk of the README works as it is written, after the `npm start` above
     .replaceAll('walk-data', join(folder, 'walk-data'));
   const commands = commandsOf(readme);
   const env = { ...process.env, WAYBILL_DATA_DIR: join(folder, 'data'), WAYBILL_PORT: String(routerPort) };
-  // Whoever reads from the top has started a router before, on the default folder: `data` here.
-  const before = new OpenTerminal(firstCommandOf(readme), env);
-  await before.shows(/"listening"/);
-  expect(before.output).toContain('Waybill made its first access token');
-  await before.close();
+  await startBefore(readme, env);
   // The words of the README hold for the real wait; nobody needs to sit through it here.
   const router = new OpenTerminal(commands.router, { ...env, WAYBILL_RETRY_FIRST_WAIT: '200ms' });
   const receiver = new OpenTerminal(commands.receiver, env);
@@ -35,12 +31,30 @@ test('the walk of the README works as it is written, after the `npm start` above
     ]);
     const token = /^export TOKEN=.*$/m.exec(commands.shell)?.[0] ?? '';
     expect(await runCommands(`${token}\n${commands.later}`, folder)).toContain('"enabled":false');
+    // The page of deliveries goes on from here, with the destination enabled.
+    const enable = commands.later.replace('"enabled": false', '"enabled": true');
+    const shown = await runCommands(`${token}\n${enable}\n${deliveriesAt(routerPort)}`, folder);
+    expect(shown).toMatch(/"state":"delivered"[^]*"replay_count":1/);
+    await receiver.shows(/✓ valid/, 4);
   } finally {
     await receiver.close();
     await router.close();
     rmSync(folder, { recursive: true });
   }
 });
+
+/** Whoever reads from the top has started a router before, on the default folder: `data` here. */
+async function startBefore(readme: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const before = new OpenTerminal(firstCommandOf(readme), env);
+  await before.shows(/"listening"/);
+  expect(before.output).toContain('Waybill made its first access token');
+  await before.close();
+}
+
+/** The commands of the page of deliveries. */
+function deliveriesAt(port: number): string {
+  return commandsOf(readPage('docs/deliveries.md').replaceAll('8080', String(port))).later;
+}
 
 /** Of the README's first block. */
 function firstCommandOf(readme: string): string {

@@ -17,7 +17,11 @@ export function commandsOf(readme: string): Readonly<Record<Terminal, string>> {
 }
 
 export function readReadme(): string {
-  return readFileSync(join(ROOT, 'README.md'), 'utf8');
+  return readPage('README.md');
+}
+
+export function readPage(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
 }
 
 /** A terminal in which a command goes on until it is ended. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIBRARY } from '../../analytics/library.ts';
 import * as root from '../../index.ts';
@@ -62,6 +62,17 @@ describe('the packed tarball', () => {
       expect.arrayContaining(['README.md', 'package.json', 'client/index.js', 'client/index.d.ts']),
     );
     expect(globSync('LICENSE', { cwd: unpacked })).toHaveLength(1);
+  });
+
+  test('each link of its pages leads to a place in it', () => {
+    const pages = globSync('{*.md,docs/*.md}', { cwd: unpacked });
+    const dead = pages.flatMap((page) => {
+      const text = readFileSync(join(unpacked, page), 'utf8');
+      const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)/g), ([, link = '']) => link);
+      return links.filter((link) => !existsSync(join(unpacked, dirname(page), link))).map((link) => `${page}: ${link}`);
+    });
+    expect(pages).toContain('docs/webhooks.md');
+    expect(dead).toEqual([]);
   });
 
   test('its dependencies are what it imports, and the analytics part imports nothing', () => {

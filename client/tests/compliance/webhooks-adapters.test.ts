@@ -4,7 +4,7 @@ import express from 'express';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { expressWebhook, fastifyWebhook, sign, webWebhook } from '../../webhooks/index.ts';
-import type { WebhookEvent } from '../../webhooks/index.ts';
+import type { Rejection, WebhookEvent } from '../../webhooks/index.ts';
 import { BODIES } from '../support/webhooks-bodies.ts';
 import { FRAMEWORKS, listenerOf } from '../support/webhooks-frameworks.ts';
 
@@ -94,6 +94,34 @@ test('a raw body parser that ran before is good enough', async () => {
     .use(express.raw({ type: '*/*' }))
     .post('/', handle);
   await served(raw, async (post) => expect(await post(BODY, await sign(SECRET, BODY))).toBe(200));
+});
+
+function keepBytes(request: object, _response: unknown, rawBody: Buffer): void {
+  Object.assign(request, { rawBody });
+}
+
+test('the bytes that a parser kept beside its object are good enough', async () => {
+  const handle = expressWebhook({ secret: SECRET, onEvent: () => undefined });
+  const kept = express()
+    .use(express.json({ verify: keepBytes }))
+    .post('/', handle);
+  await served(kept, async (post) => {
+    expect(await post(BODY, await sign(SECRET, BODY))).toBe(200);
+    expect(await post(BODY, await sign('another', BODY))).toBe(401);
+  });
+});
+
+test('a Request that was read before is reported as such', async () => {
+  const reasons: string[] = [];
+  const onRejected = ({ reason }: Rejection) => void reasons.push(reason);
+  const handle = webWebhook({ secret: SECRET, onEvent: () => undefined, onRejected });
+  const headers = { 'X-Signature': await sign(SECRET, BODY) };
+  const request = new Request('http://x.test/', { method: 'POST', body: BODY, headers });
+  const copy = request.clone();
+  await request.json();
+  expect((await handle(request)).status).toBe(500);
+  expect(reasons).toEqual([expect.stringContaining('clone the request')]);
+  expect((await handle(copy)).status).toBe(200);
 });
 
 test('Fastify keeps its own parsers beside the webhook', async () => {

@@ -97,6 +97,14 @@ describe('no answer', () => {
     expect(caught.cause).toBeInstanceOf(TypeError);
   });
 
+  test('at any address of a name says why as well', async () => {
+    await using world = await startConfigWorld();
+    const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:8080`));
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new AggregateError(refused) }));
+    const { message } = await failureOf(world.connect({ fetch }).workspaces.get(NAME));
+    expect(message).toMatch(/got no answer: fetch failed: connect ECONNREFUSED ::1:8080$/);
+  });
+
   test('but a connection that breaks is a Network error', async () => {
     await using world = await startConfigWorld();
     const { client, stub } = world;

@@ -67,9 +67,16 @@ test('of a long answer its beginning is kept', async () => {
   expect(outcome).toMatchObject({ excerpt: 'a'.repeat(200) });
 });
 
+function refusedTwice(): AggregateError {
+  const errors = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:8080`));
+  return Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
+}
+
 test.each<[Error | string, string]>([
   [new TypeError('fetch failed', { cause: new Error('read ECONNRESET') }), 'fetch failed: read ECONNRESET'],
   [new TypeError('fetch failed', { cause: 'unknown' }), 'fetch failed'],
+  // As Node says it of `localhost`, which has two addresses.
+  [new TypeError('fetch failed', { cause: refusedTwice() }), 'fetch failed: ECONNREFUSED'],
   ['no error', 'the request failed'],
 ])('a fetch that rejects with %s is no answer, and why is said', async (error, why) => {
   expect((await attempted(() => Promise.reject(error))).outcome).toEqual({ kind: 'unanswered', why });

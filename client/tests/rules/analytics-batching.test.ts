@@ -142,14 +142,14 @@ describe('batches', () => {
     expect(analytics.track('u', 'e', { text: `${just}${padding}a` }, { messageId: 'm' })).toEqual({
       ok: false,
       reason: 'event_too_large',
-      message: `the event takes ${EVENT_BYTES + 1} bytes, and at most ${EVENT_BYTES} are allowed`,
+      message: `the event takes ${EVENT_BYTES + 1} bytes, at most ${EVENT_BYTES} are allowed`,
     });
   });
 
   test('LIB-8: a full queue refuses new messages, and takes them again later', async () => {
     const it = bench({ maxQueueSize: 10 });
     trackMany(it, 10);
-    const message = 'the queue holds as much as it may';
+    const message = 'the queue is full';
     expect(it.analytics.track('u', 'e')).toEqual({ ok: false, reason: 'queue_full', message });
     expect(it.analytics.statistics).toMatchObject({ queued: 10, refused: 1, dropped: { queue_full: 1 } });
     await it.clock.until(it.analytics.flush());

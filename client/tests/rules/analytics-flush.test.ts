@@ -89,11 +89,26 @@ describe('close', () => {
     const report = await clock.until(analytics.close({ timeoutMs: 300 }));
     expect(report).toMatchObject({ timedOut: true, delivered: 0 });
     expect(report.unsent.map((message) => message.event)).toEqual(['a', 'b', 'c']);
-    expect(errors).toEqual([['close waited no longer than 300 ms', 3]]);
+    expect(errors).toEqual([['close timed out after 300 ms', 3]]);
     await settle();
     expect(server.open).toBe(0);
     expect(clock.pending).toBe(0);
     expect(analytics.statistics).toMatchObject({ queued: 0, inFlight: 0, heldBytes: 0, failed: 3 });
+  });
+
+  test('what it gives up says of what the last attempt failed', async () => {
+    const { analytics, clock, log } = bench({}, () => 'reset');
+    analytics.track('u', 'e');
+    await clock.until(analytics.close({ timeoutMs: 300 }));
+    const why = 'close timed out after 300 ms (fetch failed: read ECONNRESET)';
+    expect(log.lines).toEqual([`warn [waybill] 1 messages were not delivered (abandoned): ${why}`]);
+  });
+
+  test('a failure before a delivery is no reason for what is given up later', async () => {
+    const { analytics, clock, log } = bench({ uploadSize: 1 }, ['reset', 200, 'stall']);
+    for (const event of ['a', 'b']) analytics.track('u', event);
+    await clock.until(analytics.close({ timeoutMs: 3_000 }));
+    expect(log.lines).toEqual([expect.stringMatching(/^warn .* 1 messages .*: close timed out after 3000 ms$/)]);
   });
 
   test('what is given up while it waits is reported too', async () => {

@@ -38,6 +38,12 @@ describe('createConfigClient', () => {
     expect(() => create({ ...GOOD, ...options })).toThrow(`createConfigClient: ${message}`);
   });
 
+  test.each([undefined, 'http://127.0.0.1:8080'])('says what to give instead of %j', (options) => {
+    expect(() => Reflect.apply(createConfigClient, undefined, [options])).toThrow(
+      `createConfigClient: the options are ${typeof options}; give { baseUrl, token }`,
+    );
+  });
+
   test.each([
     {},
     { baseUrl: 'https://router.example/waybill/' },

@@ -31,7 +31,7 @@ const VECTORS = [
     body: '{}',
     digest: 'e96365ee80062e71a6121297091aa7548df55bdb',
   },
-];
+] as const;
 
 const secrets = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });
 const bodies = fc.uint8Array({ minLength: 1, maxLength: 400 });
@@ -43,6 +43,13 @@ describe('X-Signature', () => {
     expect(await verify(body, digest, secret)).toBe(true);
     expect(await verify(new TextEncoder().encode(body), digest, secret)).toBe(true);
     expect(await verify(`${body} `, digest, secret)).toBe(false);
+  });
+
+  test('a header in a list of one is that header, and one that came twice is no signature', async () => {
+    const [{ body, digest: signature, secret }] = VECTORS;
+    expect(await verify({ body, signature: [signature], secret })).toBe(true);
+    expect(await verify({ body, signature: [signature, signature], secret })).toBe(false);
+    expect(await verify({ body, signature: [], secret })).toBe(false);
   });
 
   // printf '\x00\xff\xfe\x80{' | openssl dgst -sha1 -hmac 's3cret' -hex

@@ -13,6 +13,7 @@ import {
   type WebhookOptions,
 } from '../../webhooks/index.ts';
 import { signaturesOf } from '../../webhooks/received.ts';
+import { textsOf } from '../../webhooks/standard.ts';
 import { BODIES } from '../support/webhooks-bodies.ts';
 
 const SECRET = newSharedSecret('hmac-sha256');
@@ -37,7 +38,7 @@ function received(options: WebhookRequestOptions) {
 function standardOf(options: WebhookRequestOptions) {
   const { body, standard } = received({ signature: 'standard-webhooks', at: NOW, ...options });
   if (standard === undefined) throw new Error('nothing was signed');
-  return { body, ...standard };
+  return { body, ...textsOf(standard) };
 }
 
 /** The status of the answer to what the router sends, and how often it was handled. */
@@ -202,7 +203,7 @@ test.each<[string, object, string[]]>([
 test('the doctor says so when the text of the secret was taken for the key', async () => {
   const request = standardOf({ secret: SECRET });
   const key = new Webhook(SECRET, { format: 'raw' });
-  const signature = key.sign(request.id ?? '', new Date(NOW), Buffer.from(request.body));
+  const signature = key.sign(request.id, new Date(NOW), Buffer.from(request.body));
   const diagnosis = await diagnoseStandard({ ...request, signature, secret: SECRET, now: NOW });
   expect(diagnosis).toMatchObject({ mistakes: ['secret-not-decoded'] });
 });

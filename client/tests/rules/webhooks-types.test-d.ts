@@ -1,4 +1,5 @@
 /** What must compile of the webhook kit, and what must not: the compiler is the test. Nothing here runs. */
+import type { IncomingMessage } from 'node:http';
 import { expectTypeOf } from 'vitest';
 import type * as v from 'valibot';
 import type { components } from '../../../generated/config-api.d.ts';
@@ -9,6 +10,7 @@ import {
   nodeWebhook,
   parse,
   verify,
+  verifyStandard,
   type WebhookEvent,
   type WebhookType,
 } from '../../webhooks/index.ts';
@@ -48,6 +50,17 @@ export function parsing(body: Uint8Array): void {
   void parsed.event;
   // @ts-expect-error -- an object that was parsed has no bytes any more
   parse({ type: 'track' });
+}
+
+export function headersOfNode(body: Uint8Array, { headers }: IncomingMessage): void {
+  void verify({ body, signature: headers['x-signature'], secret: 's' });
+  void verify(body, headers['x-signature'], 's');
+  const [id, timestamp, signature] = [
+    headers['webhook-id'],
+    headers['webhook-timestamp'],
+    headers['webhook-signature'],
+  ];
+  void verifyStandard({ body, id, timestamp, signature, secret: 's' });
 }
 
 export async function verifying(body: Uint8Array, header: string | null): Promise<void> {

@@ -7,7 +7,7 @@ type Next = (error?: unknown) => void;
 
 /**
  * A handler for `app.post(path, expressWebhook({ … }))`. It stands before `express.json()`; behind
- * `express.raw({ type: '*\/*' })` it works as well.
+ * `express.raw({ type: '*\/*' })` it works as well, and where the bytes are kept as `request.rawBody`.
  */
 export function expressWebhook(
   options: WebhookOptions,

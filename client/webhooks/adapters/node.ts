@@ -1,5 +1,5 @@
 import type { WebhookAnswer, WebhookOptions } from '../handler.ts';
-import { checkOptions, handleWebhook, LIMIT_BYTES, reject, TOO_LARGE } from '../handler.ts';
+import { checkOptions, handleWebhook, LIMIT_BYTES, READ_BEFORE, reject, TOO_LARGE } from '../handler.ts';
 import { signaturesOf } from '../received.ts';
 import { readAll } from './read-all.ts';
 
@@ -7,6 +7,11 @@ import { readAll } from './read-all.ts';
 export interface NodeRequest extends AsyncIterable<unknown> {
   readonly method?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** What a body parser made of it; its bytes, behind a raw one. */
+  readonly body?: unknown;
+  /** The bytes beside what a parser made of them. */
+  readonly rawBody?: unknown;
+  readonly readableEnded?: boolean;
 }
 
 /** What is needed of an `http.ServerResponse`. */
@@ -57,17 +62,21 @@ export async function answerTo(request: NodeRequest, options: WebhookOptions): P
   const body = await rawBodyOf(request, options.limitBytes ?? LIMIT_BYTES);
   if (body === 'too large') return reject(options, { status: TOO_LARGE.status, reason: TOO_LARGE.text });
   if (body === 'parsed') {
-    const reason = 'the body was read before: put the webhook before body parsers, or use a raw one';
+    const reason = `${READ_BEFORE}: put the webhook before body parsers, or keep its bytes as rawBody`;
     return reject(options, { status: 500, reason });
   }
   return handleWebhook({ body, ...signaturesOf(request.headers) }, options);
 }
 
-/** The bytes on the wire: from a raw body parser that ran before, or from the stream. */
+/**
+ * The bytes on the wire: from a raw body parser that ran before, or from the stream. Platforms that parse bodies themselves
+ * keep their bytes as `rawBody`, and so may the `verify` of `express.json`.
+ */
 async function rawBodyOf(request: NodeRequest, limit: number): Promise<Uint8Array | 'too large' | 'parsed'> {
-  const given = 'body' in request ? request.body : undefined;
-  if (given instanceof Uint8Array) return given.length > limit ? 'too large' : given;
+  const { body, rawBody, readableEnded } = request;
+  const given = [rawBody, body].find((bytes) => bytes instanceof Uint8Array);
+  if (given !== undefined) return given.length > limit ? 'too large' : given;
   // A parser leaves an object behind, and nothing in the stream: its bytes are lost.
-  if (given !== undefined || ('readableEnded' in request && request.readableEnded === true)) return 'parsed';
+  if (body !== undefined || readableEnded === true) return 'parsed';
   return (await readAll(request, limit)) ?? 'too large';
 }

@@ -1,5 +1,5 @@
 import type { WebhookOptions } from '../handler.ts';
-import { checkOptions, handleWebhook, LIMIT_BYTES, reject, TOO_LARGE } from '../handler.ts';
+import { checkOptions, handleWebhook, LIMIT_BYTES, READ_BEFORE, reject, TOO_LARGE } from '../handler.ts';
 import { signaturesOf } from '../received.ts';
 import { readAll } from './read-all.ts';
 
@@ -14,6 +14,9 @@ export function webWebhook(options: WebhookOptions): (request: Request) => Promi
 
 async function answerTo(request: Request, options: WebhookOptions) {
   if (request.method !== 'POST') return reject(options, { status: 405, reason: 'webhooks are sent with POST' });
+  if (request.bodyUsed) {
+    return reject(options, { status: 500, reason: `${READ_BEFORE}: clone the request before something else reads it` });
+  }
   const body = await readAll(request.body ?? none(), options.limitBytes ?? LIMIT_BYTES);
   if (body === undefined) return reject(options, { status: TOO_LARGE.status, reason: TOO_LARGE.text });
   return handleWebhook({ body, ...signaturesOf(Object.fromEntries(request.headers)) }, options);

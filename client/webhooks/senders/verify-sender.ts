@@ -1,6 +1,6 @@
 import { decoded } from '../digest-text.ts';
 import { hmac, plainHash } from '../digests.ts';
-import { equalInConstantTime, toBytes, toHex } from '../signature.ts';
+import { equalInConstantTime, headerText, toBytes, toHex } from '../signature.ts';
 import { MAX_SIGNATURES } from '../standard.ts';
 import { type Content, isOld, type SenderForm, type Written } from './form.ts';
 import { formOf, type HeaderForm } from './header-form.ts';
@@ -80,10 +80,7 @@ function urlFor({ signsUrl }: SenderForm, { url = '' }: SenderRequest): string {
 function headersOf(headers: SenderRequest['headers']): (name: string) => string | undefined {
   if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined;
   const known = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  return (name) => {
-    const value = known.get(name.toLowerCase());
-    return typeof value === 'string' ? value : value?.join(', ');
-  };
+  return (name) => headerText(known.get(name.toLowerCase()));
 }
 
 function invalid(reason: (SenderVerdict & { valid: false })['reason']): SenderVerdict {

@@ -41,6 +41,14 @@ const TYPESCRIPT: Readonly<Record<string, Around>> = {
     imports: "import { toScript } from '@waybill/testbed';",
     after: 'expect(toScript(script)).toEqual(toScript(same));',
   },
+  'using endpoint = new MswEndpoint': {
+    imports:
+      "import { exampleOf, webhookRequest } from '@waybill/testbed'; import { MswEndpoint } from '@waybill/testbed/msw'; import { setupServer } from 'msw/node';",
+    after: `
+      await fetch(endpoint.url, webhookRequest(exampleOf('track'), { secret: 's3cret' }));
+      expect(endpoint.received).toMatchObject([{ signature: { verdict: 'valid' } }]);
+      server.close();`,
+  },
   'import { deliveryMatchers }': {
     imports: "import { createReceiver, exampleOf, webhookRequest } from '@waybill/testbed';",
     before: "vi.useFakeTimers({ toFake: ['Date'] });",
