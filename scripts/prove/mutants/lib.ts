@@ -145,8 +145,8 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-12',
     file: 'client/analytics/settings.ts',
-    find: 'filled.syncMode ? { uploadSize: 1 } : {}',
-    replace: '{}',
+    find: 'rest.syncMode ? 1 : rest.uploadSize',
+    replace: 'rest.uploadSize',
     breaks: 'calls share a request in `syncMode`',
   },
   {
