@@ -5,6 +5,7 @@ import { enforce, rulesFor } from '../tracking/enforce.ts';
 import { createFound } from '../tracking/found.ts';
 import type { Plan } from '../tracking/plan.ts';
 import { createPlans } from '../tracking/plans.ts';
+import { forwardingOf } from '../tracking/schema-settings.ts';
 import { violationEvent } from '../tracking/violation-event.ts';
 import type { Arrival, Batch, Loss, Outcome, Stage } from './stage.ts';
 
@@ -42,19 +43,17 @@ async function hold({ source, events }: Batch, plan: Plan, turns: Turns): Promis
 
 /** What goes on to the sources that the settings name. */
 function forwards(
-  { name, settings }: Batch['source'],
+  source: Batch['source'],
   blocked: readonly Event[],
   violations: readonly Violation[],
   { displayName }: Plan,
 ): Arrival[] {
-  const { forwarding_blocked_events_to: forBlocked, forwarding_violations_to: forViolations } = settings;
-  const tell = (violation: Violation): Event => violationEvent(violation, name, displayName);
-  const wanted = [
-    { slug: forBlocked, events: blocked },
-    { slug: forViolations, events: forViolations === '' ? [] : violations.map(tell) },
-  ];
-  const sources = name.slice(0, name.lastIndexOf('/'));
-  return wanted
-    .filter(({ slug, events }) => slug !== '' && events.length > 0)
-    .map(({ slug, events }) => ({ source: `${sources}/${slug}`, events }));
+  const to = forwardingOf(source);
+  const arrivals: Arrival[] = [];
+  if (to.blocked !== undefined && blocked.length > 0) arrivals.push({ source: to.blocked, events: blocked });
+  if (to.violations !== undefined && violations.length > 0) {
+    const events = violations.map((violation) => violationEvent(violation, source.name, displayName));
+    arrivals.push({ source: to.violations, events });
+  }
+  return arrivals;
 }

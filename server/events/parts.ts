@@ -1,5 +1,6 @@
 import type { Directory } from '../directory/directory.ts';
 import type { Event } from '../model/message.ts';
+import { forwardingOf } from '../tracking/schema-settings.ts';
 
 /** Deliveries that one request stores at once: other requests wait for the commit (SAFE-2). */
 const DELIVERIES_AT_ONCE = 5_000;
@@ -8,6 +9,7 @@ type Sources = Pick<Directory, 'source'>;
 
 /** The events of a request as they are stored, one part after the other. There is always a part, and an event in each but an only one. */
 export function inParts(sources: Sources, source: string, events: readonly Event[]): readonly (readonly Event[])[] {
+  if (events.length <= 1) return [events];
   const size = Math.max(1, Math.floor(DELIVERIES_AT_ONCE / Math.max(1, deliveriesOfEvent(sources, source))));
   if (events.length <= size) return [events];
   const parts = Math.ceil(events.length / size);
@@ -18,7 +20,7 @@ export function inParts(sources: Sources, source: string, events: readonly Event
 function deliveriesOfEvent(sources: Sources, name: string): number {
   const source = sources.source(name);
   if (source === undefined) return 0;
-  const { forwarding_blocked_events_to: blocked, forwarding_violations_to: violations } = source.settings;
-  const forwarded = [blocked, violations].map((target) => sources.source(target)?.routes.length ?? 0);
-  return forwarded.reduce((sum, routes) => sum + routes, source.routes.length);
+  const routesOf = (target = ''): number => sources.source(target)?.routes.length ?? 0;
+  const { blocked, violations } = forwardingOf(source);
+  return source.routes.length + routesOf(blocked) + routesOf(violations);
 }

@@ -7,6 +7,28 @@ export function settingsOf({ schema_config: settings = LET_THROUGH }: Resources[
   return settings;
 }
 
+/** The sources of the same workspace that events of a source go on to, by full name; undefined where they go on to none. */
+export interface Forwarding {
+  readonly blocked: string | undefined;
+  readonly violations: string | undefined;
+}
+
+/** Settings name sources by their slugs. */
+export function forwardingOf({
+  name,
+  settings,
+}: {
+  readonly name: string;
+  readonly settings: SchemaSettings;
+}): Forwarding {
+  const sources = name.slice(0, name.lastIndexOf('/'));
+  const beside = (slug: string): string | undefined => (slug === '' ? undefined : `${sources}/${slug}`);
+  return {
+    blocked: beside(settings.forwarding_blocked_events_to),
+    violations: beside(settings.forwarding_violations_to),
+  };
+}
+
 export type Reaction = 'allow' | 'omit' | 'block';
 
 /** What is done with an event of one type that is not as planned. */

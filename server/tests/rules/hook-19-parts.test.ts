@@ -5,10 +5,13 @@ import type { SchemaSettings } from '../../model/resources.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { eventOf } from '../support/engine.ts';
 
+const SOURCES = 'workspaces/main/sources';
+const WEB = `${SOURCES}/web`;
+
 function viewOf(routes: number, settings: SchemaSettings): SourceView {
   const route = { destination: 'd', calledAs: [], admits: undefined };
   return {
-    name: 'web',
+    name: WEB,
     workspace: 'workspaces/main',
     isOfNotices: false,
     version: 1,
@@ -22,12 +25,14 @@ function viewOf(routes: number, settings: SchemaSettings): SourceView {
 
 test('HOOK-19: parts are counted with the deliveries of what is forwarded, and none is empty', () => {
   const events = Array.from({ length: 5 }, (_, index) => eventOf(index));
+  /** Routes by the slugs of sources, by which settings name them too. */
   const sizes = (routes: Readonly<Record<string, number>>, settings: Partial<SchemaSettings> = {}): number[] => {
     const source = (name: string) => {
-      const count = routes[name];
+      const [, slug = ''] = name.split(`${SOURCES}/`);
+      const count = routes[slug];
       return count === undefined ? undefined : viewOf(count, { ...LET_THROUGH, ...settings });
     };
-    return inParts({ source }, 'web', events).map((part) => part.length);
+    return inParts({ source }, WEB, events).map((part) => part.length);
   };
   expect(sizes({})).toEqual([5]);
   expect(sizes({ web: 1_000 })).toEqual([5]);
@@ -40,10 +45,10 @@ test('HOOK-19: parts are counted with the deliveries of what is forwarded, and n
 
 test('HOOK-19: each event is in one part, in the order in which it came', () => {
   const view = viewOf(2_000, LET_THROUGH);
-  const source = (name: string) => (name === 'web' ? view : undefined);
+  const source = (name: string) => (name === WEB ? view : undefined);
   for (const count of [0, 1, 2, 3, 4, 7]) {
     const events = Array.from({ length: count }, (_, index) => eventOf(index));
-    const parts = inParts({ source }, 'web', events);
+    const parts = inParts({ source }, WEB, events);
     expect(parts.flat()).toEqual(events);
     // Also of a request in which nothing was kept: what it lost is told with its part.
     expect(parts).toHaveLength(Math.max(1, Math.ceil(count / 2)));
