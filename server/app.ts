@@ -14,7 +14,6 @@ import { StallWatch } from './delivery/stall-watch.ts';
 import { createWaitingQueues } from './delivery/waiting-queues.ts';
 import type { Claim } from './model/delivery.ts';
 import { type Directory, openDirectory } from './directory/directory.ts';
-import { foundAtLast } from './directory/found-at-last.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
 import { behind, createApplication, type Front } from './http/application.ts';
@@ -195,8 +194,10 @@ async function startDelivery(
     random: Math.random,
     transport,
     targets: directory.target,
-    targetAtLast: ({ destination, message }: Claim) =>
-      foundAtLast(directory, () => directory.target(destination, message)),
+    targetAtLast: async ({ destination, message }: Claim) => {
+      await directory.refresh();
+      return directory.target(destination, message);
+    },
     log,
     tracing: telemetry?.tracing,
   };

@@ -5,7 +5,6 @@ import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/admission.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Directory } from '../directory/directory.ts';
-import { foundAtLast } from '../directory/found-at-last.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Resources } from '../model/resources.ts';
 
@@ -150,13 +149,15 @@ function firstKey(places: KeyPlaces): string[] {
  * themselves are never shown.
  */
 export async function sourceOf(directory: KeyPorts['directory'], keys: readonly string[]): Promise<Source> {
-  const [likeliest, ...others] = keys;
+  const [likeliest] = keys;
   if (likeliest === undefined) throw new ApiError('Unauthenticated', NO_KEY);
-  const source = await foundAtLast(directory, () => directory.sourceByWriteKey(likeliest));
+  const source = directory.sourceByWriteKey(likeliest);
   if (source !== undefined) return source;
-  for (const key of others) {
-    const other = directory.sourceByWriteKey(key);
-    if (other !== undefined) return other;
+  // Another router may have been told of it a moment ago (NODE-5).
+  await directory.refresh();
+  for (const key of keys) {
+    const known = directory.sourceByWriteKey(key);
+    if (known !== undefined) return known;
   }
   throw new UnknownWriteKey(likeliest);
 }

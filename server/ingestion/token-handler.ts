@@ -4,7 +4,6 @@ import { decodeJwt } from 'jose/jwt/decode';
 import { jwtVerify } from 'jose/jwt/verify';
 import { importSPKI } from 'jose/key/import';
 import type { operations } from '../../generated/ingestion-api.d.ts';
-import { foundAtLast } from '../directory/found-at-last.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';
@@ -33,7 +32,9 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
   return async ({ body, caller }: Call<operations['token'], Caller>) => {
     const { client_assertion: assertion } = body;
     const { keyId, algorithm, clientId } = claimsOf(assertion);
-    const found = await foundAtLast(ports.directory, () => keyOf(ports.directory, clientId, keyId));
+    const look = () => keyOf(ports.directory, clientId, keyId);
+    // Another router may have been told of it a moment ago (NODE-5).
+    const found = look() ?? (await ports.directory.refresh().then(look));
     if (found === undefined) {
       throw new OauthError('invalid_client', 'no source with this write key has an OAuth key with this kid');
     }
