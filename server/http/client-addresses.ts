@@ -6,13 +6,13 @@ import ipaddr from 'ipaddr.js';
 export interface ClientAddresses {
   /** Who called the first proxy that is trusted, or this router; undefined once they hung up. */
   of(request: IncomingMessage): string | undefined;
-  /** What limits count by: the address; of IPv6 the network, since each client has one of its own. */
-  forLimits(request: IncomingMessage): string;
+  /** What limits count a client by: its address; of IPv6 the network, since each client has one of its own. */
+  forLimits(client: string | undefined): string;
   /**
-   * What an event is told of its sender. Where no proxy is trusted, what the header states first is believed: that gives
-   * a sender nothing, as it may state an address of its choice in the event itself.
+   * What an event is told of its sender, who is `client`. Where no proxy is trusted, what the header states first is believed:
+   * that gives a sender nothing, as it may state an address of its choice in the event itself.
    */
-  forEvents(request: IncomingMessage): string | undefined;
+  forEvents(request: IncomingMessage, client: string | undefined): string | undefined;
 }
 
 /** `trusted`: CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
@@ -32,9 +32,9 @@ export function createClientAddresses(trusted: readonly string[]): ClientAddress
   };
   return {
     of: clientOf,
-    forLimits: (request) => networkOf(clientOf(request)),
-    forEvents: (request) =>
-      (trusted.length === 0 ? addressIn(forwardedFor(request)[0] ?? '') : undefined) ?? clientOf(request),
+    forLimits: networkOf,
+    forEvents: (request, client) =>
+      (trusted.length === 0 ? addressIn(forwardedFor(request)[0] ?? '') : undefined) ?? client,
   };
 }
 

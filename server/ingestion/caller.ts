@@ -26,8 +26,8 @@ export interface Caller {
   readonly ip: string | undefined;
   /** Of the trace that the sender began; not yet looked at. */
   readonly traceparent: string | undefined;
-  /** How the sender reached us; worked out for the few who ask. */
-  readonly reached: () => Reached;
+  /** The request itself, for the few who ask how it reached us. */
+  readonly asked: Asked;
 }
 
 export interface Reached {
@@ -43,20 +43,26 @@ interface Arrival extends Pick<Caller, 'source' | 'keys' | 'receivedAt'> {
 }
 
 export function callerOf(asked: Asked, { source, keys, receivedAt, addresses }: Arrival): Caller {
+  const client = addresses.of(asked.req);
   return {
     source,
     keys,
     holder:
-      source === undefined ? { id: addresses.forLimits(asked.req), hasKey: false } : { id: source.name, hasKey: true },
+      source === undefined ? { id: addresses.forLimits(client), hasKey: false } : { id: source.name, hasKey: true },
     token: tokenInHeader(asked.get('authorization')),
     receivedAt,
-    ip: addresses.forEvents(asked.req),
+    ip: addresses.forEvents(asked.req, client),
     traceparent: asked.get('traceparent') || undefined,
-    reached: () => ({
-      host: asked.get('host'),
-      protocol: firstOf(asked.get('x-forwarded-proto')) === 'https' ? 'https' : 'http',
-      listener: listenerOf(asked.req.socket),
-    }),
+    asked,
+  };
+}
+
+/** How the sender reached us. */
+export function reachedBy(asked: Asked): Reached {
+  return {
+    host: asked.get('host'),
+    protocol: firstOf(asked.get('x-forwarded-proto')) === 'https' ? 'https' : 'http',
+    listener: listenerOf(asked.req.socket),
   };
 }
 

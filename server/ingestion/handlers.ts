@@ -4,7 +4,7 @@ import type { CallType } from '../model/message.ts';
 import type { UnknownKeys } from '../losses/unknown-keys.ts';
 import { acceptingUnknownKeys } from './accepting-unknown-keys.ts';
 import { batchHandler } from './batch-handler.ts';
-import { type Caller, sourceOf } from './caller.ts';
+import { type Caller, reachedBy, sourceOf } from './caller.ts';
 import { callHandler, type CallPorts } from './call-handler.ts';
 import { librarySettings } from './library-settings.ts';
 import type { Sender } from '../events/normalize-calls.ts';
@@ -47,7 +47,7 @@ export function ingestionHandlers({ unknownKeys, ...ports }: HandlerPorts): Hand
     pixel: acceptingUnknownKeys(unknownKeys, pixelHandler(ports), { answer: PIXEL, eventsIn: () => 1 }),
     settings: async ({ path: { writeKey }, caller }) =>
       librarySettings(await sourceOf(ports.directory, [writeKey]), writeKey, {
-        ...caller.reached(),
+        ...reachedBy(caller.asked),
         publicUrl: ports.publicUrl,
       }),
   };

@@ -7,7 +7,7 @@ import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';
-import type { Caller, KeyPorts, Source } from './caller.ts';
+import { type Caller, type KeyPorts, reachedBy, type Source } from './caller.ts';
 import { OauthError } from './oauth-error.ts';
 import type { UsedAssertions } from './used-assertions.ts';
 
@@ -41,7 +41,7 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
     const { source, key } = found;
     const now = ports.clock.now();
     const payload = await verified(assertion, { key: key.public_key, algorithm, now });
-    refuseOtherAudience(payload, ports.publicUrl, caller.reached().listener);
+    refuseOtherAudience(payload, ports.publicUrl, reachedBy(caller.asked).listener);
     const { exp = 0, iat = 0 } = payload;
     const expiresAt = 1000 * (Math.min(exp, iat + MAX_AGE_S) + TOLERANCE_S);
     if (!(await ports.usedAssertions.use(source.name, { id: idOf(payload, assertion), expiresAt }, now))) {

@@ -81,7 +81,7 @@ export interface IdentifyOptions {
 export async function identify(ctx: Context, { store, rateLimit, addresses }: IdentifyOptions): Promise<Caller> {
   const token = await authenticate(ctx.req.headers.authorization, store);
   if (token instanceof ApiError) {
-    const allowance = await rateLimit?.take(`address ${addresses.forLimits(ctx.req)}`);
+    const allowance = await rateLimit?.take(`address ${addresses.forLimits(addresses.of(ctx.req))}`);
     if (allowance?.isWithin === false)
       throw tooMany(ctx, allowance, 'too many failed authentications from this address');
     ctx.set('WWW-Authenticate', 'Bearer');

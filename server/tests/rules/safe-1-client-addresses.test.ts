@@ -31,15 +31,21 @@ test.each([
   ['IPv6 by its network', '2001:DB8:3:4:5:6:7:8', undefined, '2001:db8:3:4::/64'],
   ['a socket that has ended', undefined, '198.51.100.1', 'unknown'],
 ])('SAFE-1: limits count %s', (_case, peer, forwarded, counted) => {
-  expect(createClientAddresses(TRUSTED).forLimits(requestFrom(peer, forwarded))).toBe(counted);
+  const addresses = createClientAddresses(TRUSTED);
+  expect(addresses.forLimits(addresses.of(requestFrom(peer, forwarded)))).toBe(counted);
 });
 
 test('SAFE-1: without trusted proxies limits count the peer, whatever the header states', () => {
-  expect(createClientAddresses([]).forLimits(requestFrom('10.0.0.1', '198.51.100.1'))).toBe('10.0.0.1');
+  const addresses = createClientAddresses([]);
+  expect(addresses.forLimits(addresses.of(requestFrom('10.0.0.1', '198.51.100.1')))).toBe('10.0.0.1');
 });
 
 test('ING-8: behind trusted proxies an event gets the address that they saw', () => {
   const request = requestFrom('10.0.0.1', '192.0.2.1, 2001:db8:2::7');
-  expect(createClientAddresses(TRUSTED).forEvents(request)).toBe('2001:db8:2::7');
-  expect(createClientAddresses([]).forEvents(request)).toBe('192.0.2.1');
+  const told = (trusted: readonly string[]): string | undefined => {
+    const addresses = createClientAddresses(trusted);
+    return addresses.forEvents(request, addresses.of(request));
+  };
+  expect(told(TRUSTED)).toBe('2001:db8:2::7');
+  expect(told([])).toBe('192.0.2.1');
 });
