@@ -27,7 +27,7 @@ export function defaultEntries(destination: Made): ConfigEntry[] {
 }
 
 /** An entry of a request, as far as it can be read without knowing the kind of its destination. */
-interface SentEntry {
+export interface SentEntry {
   readonly key: string;
   /** `destination.config[0]`. */
   readonly place: string;

@@ -4,8 +4,15 @@ import { catalogDestination } from '../destinations/catalog.ts';
 import { isWebhooks, madeAs } from '../destinations/kind.ts';
 import { checkSigning, countWebhooks, MAX_WEBHOOKS, signingOf } from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Destination, slugOf } from '../model/resources.ts';
-import { defaultEntries, inPlace, mergeEntries, readEntries, settingsOf } from './destination-config.ts';
+import { type ConfigEntry, type Destination, slugOf } from '../model/resources.ts';
+import {
+  defaultEntries,
+  inPlace,
+  mergeEntries,
+  readEntries,
+  type SentEntry,
+  settingsOf,
+} from './destination-config.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { shownOnce } from './kept.ts';
 import { methodsOf } from './kit.ts';
@@ -34,11 +41,10 @@ export function destinationHandlers({ store, clock, addressGuard }: Env) {
     show: (destination) => (destination.rotation === undefined ? settled(destination) : shown(destination)),
     edit(changes: Changes = {}, paths, name) {
       const now = clock.now();
-      const sent = paths.includes('config') ? readEntries(changes.config ?? [], name) : [];
+      const sent = paths.includes('config') ? readEntries(changes.config ?? [], name) : undefined;
       return (current) => {
-        const entries = settingsOf(sent, current, addressGuard);
-        const config = entries.length === 0 ? defaultEntries(current) : mergeEntries(current.config, entries);
-        const values = { ...changes, config: paths.includes('config') ? config : [] };
+        const values =
+          sent === undefined ? changes : { ...changes, config: changedConfig(sent, current, addressGuard) };
         const update_time = timeText(now);
         const changed = { ...applyMask(current, { values, paths, empties: EMPTIES }), update_time };
         return checked(withRotationKept(changed, current, now));
@@ -69,6 +75,12 @@ function makeDestination(wanted: NewDestination, parent: string, now: number, gu
     create_time: time,
     update_time: time,
   });
+}
+
+/** The settings after an update that names them: emptied, they are as before anything was set. */
+function changedConfig(sent: readonly SentEntry[], current: Destination, guard: AddressGuard): ConfigEntry[] {
+  const entries = settingsOf(sent, current, guard);
+  return entries.length === 0 ? defaultEntries(current) : mergeEntries(current.config, entries);
 }
 
 /** With whether anything is sent there (D-11), and without the secret that was in use before, and what notices told. */

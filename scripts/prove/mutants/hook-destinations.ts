@@ -40,8 +40,8 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   {
     rule: 'HOOK-19',
     file: 'server/resources/destinations.ts',
-    find: 'const entries = settingsOf(sent, current, addressGuard);',
-    replace: 'const entries = settingsOf(sent, { name }, addressGuard);',
+    find: 'const entries = settingsOf(sent, current, guard);',
+    replace: 'const entries = settingsOf(sent, { name: current.name }, guard);',
     breaks: 'settings of a destination with a slug of its own are not checked',
   },
   {
