@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts';
 import type { CallType } from '../model/message.ts';
 import { type Caller, keyIn, type KeyPorts, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
 import { openEnvelope, type Sender } from '../events/normalize-calls.ts';
-import { createDepthCheck, createSizeCheck, EVENT_BYTES } from '../events/event-limits.ts';
+import { EVENT_BYTES, isTooDeep, jsonBytes } from '../events/event-limits.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 
 type Single = operations['track'];
@@ -21,7 +21,7 @@ export function callHandler(ports: CallPorts, type: CallType, sender: Sender): H
     const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, keys);
     const envelope = openEnvelope({}, { ...caller, sender, type });
     // One that is nested too deeply cannot be measured, and is dropped below.
-    if (!createDepthCheck(bodyBytes)(body) && createSizeCheck(bodyBytes)(body)) {
+    if (bodyBytes > EVENT_BYTES && !isTooDeep(body) && jsonBytes(body) > EVENT_BYTES) {
       ports.pipeline.drop(name, envelope, body, 'event_too_large');
       throw new ApiError('PayloadTooLarge', `the event is larger than ${EVENT_BYTES} bytes`);
     }

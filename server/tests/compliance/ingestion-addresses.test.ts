@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDocument, operationsOf } from '../../http/document.ts';
-import { addressOf } from '../../ingestion/address.ts';
+import { addressOf } from '../../ingestion/addresses.ts';
 import { basic, SOURCE, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 const BATCH = { batch: [{ type: 'identify', userId: 'u' }], writeKey: WRITE_KEY };

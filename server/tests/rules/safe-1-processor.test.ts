@@ -6,7 +6,7 @@ import { costOf } from '../../../scripts/strangers/cost.ts';
 import { HOSTILE_REQUESTS, MAX_MS } from '../../../scripts/strangers/requests.ts';
 import { ApiError } from '../../http/errors.ts';
 import { queryOf } from '../../http/operation-checks.ts';
-import { addressOf } from '../../ingestion/address.ts';
+import { addressOf } from '../../ingestion/addresses.ts';
 import { keysInText } from '../../ingestion/caller.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 import { type MeasuredProcess, startMeasured } from '../support/measured-process.ts';
