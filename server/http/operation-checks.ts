@@ -1,4 +1,3 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Operation, Parameter } from './document.ts';
 import { ApiError } from './errors.ts';
 import { accept, type Validation } from './validation.ts';
@@ -16,23 +15,23 @@ export interface OperationChecks {
 
 /** The checks of one operation: the schemas that the document itself holds, compiled. */
 export function checksOf({ parameters, bodySchema }: Operation, validation: Validation): OperationChecks {
-  const [path, query, header] = (['path', 'query', 'header'] as const).map((place) => of(parameters, place));
-  const check = (parts: readonly Parameter[] = []): ValidateFunction => validation.parameters(parts);
-  const [checkPath, checkQuery, checkHeader] = [check(path), check(query), check(header)];
+  const of = (place: Parameter['in']): Parameter[] => parameters.filter((parameter) => parameter.in === place);
+  const [path, query, header] = [of('path'), of('query'), of('header')];
+  const [headers, documented] = [header.map(({ name }) => name), new Set(query.map(({ name }) => name))];
+  const checkPath = path.length > 0 ? validation.parameters(path) : undefined;
+  const checkQuery = validation.parameters(query);
+  const checkHeader = header.length > 0 ? validation.parameters(header) : undefined;
   const checkBody = bodySchema && validation.body(bodySchema);
-  const documented = new Set(query?.map(({ name }) => name));
-  const headers = header?.map(({ name }) => name) ?? [];
   return {
-    path: (params) => accept(checkPath, { ...params }, 'NotFound'),
+    path: checkPath ? (params) => accept(checkPath, { ...params }, 'NotFound') : () => NOTHING,
     query: (text) => accept(checkQuery, text === '' ? {} : queryOf(text, documented), 'InvalidArgument'),
-    headers: (get) => accept(checkHeader, headers.length === 0 ? {} : headersOf(get, headers), 'InvalidArgument'),
+    headers: checkHeader ? (get) => accept(checkHeader, headersOf(get, headers), 'InvalidArgument') : () => NOTHING,
     body: checkBody && ((sent) => accept(checkBody, sent, 'InvalidArgument')),
   };
 }
 
-function of(parameters: readonly Parameter[], place: Parameter['in']): Parameter[] {
-  return parameters.filter((parameter) => parameter.in === place);
-}
+/** The parameters of who takes none. */
+const NOTHING = {};
 
 /** Requests need few parameters; the largest are the events of pixels. */
 const MAX_PARAMETERS = 500;
