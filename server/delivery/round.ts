@@ -41,8 +41,9 @@ export function verdictOf(
   if (temporary.length === 0) return { state: 'failed' };
   const refused = results.filter((result) => classOf(result.outcome) === 'permanent').map((result) => result.webhook);
   const ended = { at: now, retryAfterMs: Math.max(...temporary.map((result) => result.retryAfterMs)) };
-  const tries = claim.tries + (counts(claim, results) ? 1 : 0);
-  const waits = counts(claim, results) ? tries : 1;
+  const isCounted = counts(claim, results);
+  const tries = isCounted ? claim.tries + 1 : claim.tries;
+  const waits = isCounted ? tries : 1;
   return postponed(policy, { ...claim, tries, closed: [...claim.closed, ...refused] }, { ...ended, waits }, random);
 }
 
