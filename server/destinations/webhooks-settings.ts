@@ -226,7 +226,7 @@ function readSignature(value: unknown): SignatureSetting {
   return readOneOf(SIGNATURES, value);
 }
 
-export const ORDERINGS = ['none', 'user'] as const;
+const ORDERINGS = ['none', 'user'] as const;
 
 function readOrdering(value: unknown): (typeof ORDERINGS)[number] {
   return readOneOf(ORDERINGS, value);

@@ -21,7 +21,7 @@ type Counting = Pick<Stay, 'read' | 'receive' | 'hold'>;
 const GZIP_OVERHEAD = 4_096;
 
 /** Each piece takes a moment, however small it is: the largest body may come in pieces of 200 bytes. */
-export const MAX_PIECES = 2_500;
+const MAX_PIECES = 2_500;
 
 /** Reads a request's body whole and inflates it, whatever its content type, up to the limit. */
 export async function readBody(request: IncomingMessage, limit: BodyLimit, stay?: Counting): Promise<Buffer> {

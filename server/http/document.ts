@@ -23,9 +23,6 @@ export type BodyType = 'application/json' | typeof FORM;
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** Each message of such an answer has data of the schema. */
-export const EVENT_STREAM = 'text/event-stream';
-
 interface RawOperation {
   readonly operationId: string;
   readonly summary?: string;

@@ -100,7 +100,7 @@ function unknownField(name: string, properties: unknown): string {
 }
 
 /** `/destination/config/0/value` → `destination.config[0].value`. */
-export function fieldPath(pointer: string): string {
+function fieldPath(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)

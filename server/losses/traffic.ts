@@ -4,7 +4,7 @@ import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import type { LossSinks } from './loss-reader.ts';
 
 /** Events that were accepted; deliveries that came, and that failed for good or expired. */
-export const TRAFFIC_KINDS = ['accepted', 'delivered', 'failed'] as const;
+const TRAFFIC_KINDS = ['accepted', 'delivered', 'failed'] as const;
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number];
 
 /** What is counted by itself, and for how long. */

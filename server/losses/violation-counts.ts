@@ -2,7 +2,7 @@ import { bytesOfTexts, ITEM_BYTES } from './last-items.ts';
 import type { ViolationCount } from './violations.ts';
 
 /** Pairs of event and kind that are counted apart: names of events come from senders, and know no bound. */
-export const COUNTED_PAIRS = 1_000;
+const COUNTED_PAIRS = 1_000;
 
 /** Violations by type, kind and name of the event. */
 export interface ViolationCounts {

@@ -1,6 +1,4 @@
-export const SYNC_STATES = ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as const;
-
-export type SyncState = (typeof SYNC_STATES)[number];
+export type SyncState = 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED';
 
 /** One run of an audience or computed trait, with what was told of it. */
 export interface Sync {

@@ -164,7 +164,7 @@ export function missingName({ place, name }: NamedElsewhere): ApiError {
 }
 
 /** What audiences are defined by is not removed. */
-export function refuseUsed(name: string, home: Home): void {
+function refuseUsed(name: string, home: Home): void {
   const user = home.all('audiences').find((one) => one.name !== name && referencesOf(one.definition).includes(name));
   if (user === undefined) return;
   throw new ApiError(

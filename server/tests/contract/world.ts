@@ -11,7 +11,6 @@ import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { EVENT_STREAM } from '../../http/document.ts';
 import type { CheckedAnswer } from './contract-document.ts';
 import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
 import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
@@ -24,6 +23,7 @@ import { stillClock } from '../support/still-clock.ts';
 import { unusedQuotas } from '../support/unused-quotas.ts';
 
 const ARCHIVE = 'application/x-tar';
+const EVENT_STREAM = 'text/event-stream';
 
 export interface Request {
   readonly method: string;
