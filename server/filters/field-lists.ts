@@ -19,25 +19,27 @@ export function readFieldLists(fields: FilterAction['fields'] = {}): FieldLists 
 
 type Tree = Map<string, 'whole' | Tree>;
 
-/** Paths as they are listed, read once. */
+/** Paths as they are listed. As in conditions: steps joined by dots, with a backslash before a dot that belongs to a name. */
 export function readPaths(paths: readonly string[]): Listed {
+  return listedBy(paths.map((path) => splitPath(path).map(unescape)));
+}
+
+/** Fields by the steps that lead to them. */
+export function listedBy(paths: readonly (readonly string[])[]): Listed {
   const root: Tree = new Map();
-  for (const path of paths) list(root, path);
+  for (const steps of paths) list(root, steps);
   return root;
 }
 
-/** As in conditions: steps joined by dots, with a backslash before a dot that belongs to a name. */
-function list(root: Tree, path: string): void {
-  const steps = splitPath(path).map(unescape);
-  const last = steps.pop() ?? '';
+function list(root: Tree, steps: readonly string[]): void {
   let tree = root;
-  for (const step of steps) {
+  for (const step of steps.slice(0, -1)) {
     const inner = tree.get(step) ?? new Map<string, 'whole' | Tree>();
     if (inner === 'whole') return;
     tree.set(step, inner);
     tree = inner;
   }
-  tree.set(last, 'whole');
+  tree.set(steps.at(-1) ?? '', 'whole');
 }
 
 /** The event without the listed fields. */

@@ -1,4 +1,5 @@
 import type { Budget } from '../evaluation/budget.ts';
+import { FIELD_STEPS, type Listed, listedBy } from '../filters/field-lists.ts';
 import type { Event, JsonObject } from '../model/message.ts';
 
 /** What of an event can be left out. */
@@ -18,50 +19,31 @@ export function omittable(event: Event, group: Group, steps: readonly string[]):
   return end === 0 ? undefined : steps.slice(1, end + 1);
 }
 
-/** Fields by the steps that lead there: each with all below it, or what goes below it. */
-type Tree = Map<string, 'whole' | Tree>;
-
-/** Of each field and item that is written anew. */
-const FIELD_STEPS = 60;
-
 /** The event without these fields of the group; the event itself stays as it is. Gone through once, however many they are. */
 export function omit(event: Event, group: Group, paths: readonly (readonly string[])[], budget: Budget): Event {
   const whole = event[group];
   if (whole === undefined || paths.length === 0) return event;
-  const root: Tree = new Map();
-  for (const path of paths) add(root, path);
-  return { ...event, [group]: withoutFields(whole, root, budget) };
+  return { ...event, [group]: withoutFields(whole, listedBy(paths), budget) };
 }
 
-function add(root: Tree, path: readonly string[]): void {
-  let tree = root;
-  for (const step of path.slice(0, -1)) {
-    const inner = tree.get(step) ?? new Map<string, 'whole' | Tree>();
-    if (inner === 'whole') return;
-    tree.set(step, inner);
-    tree = inner;
-  }
-  tree.set(path.at(-1) ?? '', 'whole');
-}
-
-function withoutFields(object: JsonObject, tree: Tree, budget: Budget): JsonObject {
+function withoutFields(object: JsonObject, listed: Listed, budget: Budget): JsonObject {
   const entries = Object.entries(object);
   budget.spend(FIELD_STEPS * entries.length);
   const left: [string, unknown][] = [];
   for (const [key, value] of entries) {
-    const what = tree.get(key);
+    const what = listed.get(key);
     if (what !== 'whole') left.push([key, what === undefined ? value : without(value, what, budget)]);
   }
   return Object.fromEntries(left);
 }
 
-function without(value: unknown, tree: Tree, budget: Budget): unknown {
+function without(value: unknown, listed: Listed, budget: Budget): unknown {
   if (typeof value !== 'object' || value === null) return value;
   // An object of JSON, as the group is.
-  if (!Array.isArray(value)) return withoutFields({ ...value }, tree, budget);
+  if (!Array.isArray(value)) return withoutFields({ ...value }, listed, budget);
   budget.spend(FIELD_STEPS * value.length);
   return value.map((item: unknown, at) => {
-    const what = tree.get(String(at));
+    const what = listed.get(String(at));
     return what === undefined || what === 'whole' ? item : without(item, what, budget);
   });
 }
