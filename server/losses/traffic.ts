@@ -37,9 +37,9 @@ export interface Traffic {
 /** In memory: so much for each workspace, however much there is. */
 export function createTraffic(clock: Pick<Clock, 'now'>): Traffic {
   const counts = { minute: new Map<string, Map<number, Counts>>(), hour: new Map<string, Map<number, Counts>>() };
-  const addTo = (unit: TrafficUnit, workspace: string, kind: TrafficKind, count: number): void => {
+  const pointOf = (unit: TrafficUnit, workspace: string, now: number): Counts => {
     const { ms, kept } = TRAFFIC_UNITS[unit];
-    const at = Math.floor(clock.now() / ms) * ms;
+    const at = Math.floor(now / ms) * ms;
     const points = counts[unit].get(workspace) ?? new Map<number, Counts>();
     if (points.size === 0) counts[unit].set(workspace, points);
     let point = points.get(at);
@@ -48,14 +48,15 @@ export function createTraffic(clock: Pick<Clock, 'now'>): Traffic {
       points.set(at, point);
       for (const old of points.keys()) if (old <= at - kept * ms) points.delete(old);
     }
-    point[kind] += count;
+    return point;
   };
   return {
     add(workspace, kind, count) {
       if (count === 0) return;
-      addTo('minute', workspace, kind, count);
+      const now = clock.now();
+      pointOf('minute', workspace, now)[kind] += count;
       // What became of deliveries in each hour is counted by the storage.
-      if (kind === 'accepted') addTo('hour', workspace, kind, count);
+      if (kind === 'accepted') pointOf('hour', workspace, now)[kind] += count;
     },
     of: (workspace, unit) => lately(counts[unit].get(workspace) ?? new Map(), unit, clock.now()),
     all: () => [...countsOf('minute', counts.minute), ...countsOf('hour', counts.hour)],
