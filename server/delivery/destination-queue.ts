@@ -1,8 +1,7 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
 import type { CircuitNews } from '../storage/members.ts';
-import { afterRound, type Circuit, closedCircuit, startOf } from './circuit.ts';
-import { limitOf, probed, probing } from './circuit.ts';
+import { afterRound, type Circuit, closedCircuit, limitOf, probed, probing, startOf } from './circuit.ts';
 import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
 import { earlier, heldUntil, isShut, nextLookAt, PAUSE_MS } from './queue-timer.ts';

@@ -1,5 +1,4 @@
-import type { Destination, Source } from '../model/resources.ts';
-import { slugOf } from '../model/resources.ts';
+import { type Destination, slugOf, type Source } from '../model/resources.ts';
 import { nearest } from '../nearest.ts';
 import { catalogDestination, catalogSlugs } from './catalog.ts';
 import { SettingFault } from './setting-fault.ts';

@@ -7,6 +7,7 @@ import { DEFAULT_POLICY } from '../model/policy.ts';
 import { algorithmOf, faultOfStandardSecret } from '../model/shared-secret.ts';
 import type { Limits } from '../delivery/pace.ts';
 import type { SignatureSetting, Signing } from '../delivery/signatures.ts';
+import type { Target, Webhook } from '../delivery/target.ts';
 import { readShape } from '../shaping/read-shape.ts';
 import type { Shape } from '../shaping/shape.ts';
 import { SettingFault } from './setting-fault.ts';
@@ -16,21 +17,11 @@ import { readWebhookUrl } from './webhook-url.ts';
 /** HOOK-1. */
 export const MAX_WEBHOOKS = 5;
 
-export interface Webhook {
-  readonly url: string;
-  /** Sent with every request to this URL, and to no other (HOOK-3). */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export interface WebhooksSettings extends Signing {
-  /** In the order of `hooks`, then `globalHook`. None while a destination that is switched off has not got any yet. */
-  readonly webhooks: readonly Webhook[];
-  /** Absent where nothing is limited. */
-  readonly limits?: Limits;
-  /** Absent where events are sent as they come. */
-  readonly inOrder?: true;
-  /** Absent where requests carry no trace context. */
-  readonly traceContext?: true;
+/**
+ * Webhooks are in the order of `hooks`, then `globalHook`; there are none while a destination that is switched off has not got
+ * any yet.
+ */
+export interface WebhooksSettings extends Signing, Pick<Target, 'webhooks' | 'limits' | 'inOrder' | 'traceContext'> {
   /** Absent where bodies are left as they are. */
   readonly shape?: Shape;
 }

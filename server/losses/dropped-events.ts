@@ -60,7 +60,7 @@ export const KEPT_DROPS = 100;
 /** What the lists of all sources take together at most. */
 const LIST_BYTES = 16_000_000;
 
-const KINDS = ['dropped', 'blocked', 'adjusted'] as const satisfies LossKind[];
+export const LOSS_KINDS = ['dropped', 'blocked', 'adjusted'] as const satisfies LossKind[];
 
 /** In memory: what was dropped tells an integrator what to mend now, and is gone with the process. */
 export function createDroppedEvents(listBytes = LIST_BYTES): DroppedEvents {
@@ -73,13 +73,13 @@ export function createDroppedEvents(listBytes = LIST_BYTES): DroppedEvents {
       const kept = countsBySource.get(source) ?? new Map<LossReason, number>();
       for (const [reason, count] of counts) kept.set(reason, (kept.get(reason) ?? 0) + count);
       countsBySource.set(source, kept);
-      for (const kind of KINDS) {
+      for (const kind of LOSS_KINDS) {
         const items = last.filter(({ reason }) => kindOfLoss(reason) === kind);
         if (items.length > 0) lists.add(`${source} ${kind}`, items);
       }
     },
     of: (source) => new Map(countsBySource.get(source)),
-    lastOf: (source) => KINDS.flatMap((kind) => lists.of(`${source} ${kind}`)),
+    lastOf: (source) => LOSS_KINDS.flatMap((kind) => lists.of(`${source} ${kind}`)),
     removeLast: (isOf, isGone) => lists.remove((list) => isOf(list.slice(0, list.lastIndexOf(' '))), isGone),
   };
 }

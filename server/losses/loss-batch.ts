@@ -1,5 +1,5 @@
 import type { LossBatch, LossCount, LossItem } from '../storage/losses.ts';
-import { kindOfLoss } from './dropped-events.ts';
+import { kindOfLoss, LOSS_KINDS } from './dropped-events.ts';
 import type { Losses } from './loss-reader.ts';
 import { TRAFFIC_UNITS, type TrafficUnit } from './traffic.ts';
 
@@ -20,8 +20,6 @@ export function trafficList(unit: TrafficUnit, at: number): string {
   const { ms } = TRAFFIC_UNITS.hour;
   return unit === 'hour' ? 'traffic by hour' : `traffic by minute ${Math.floor(at / ms) * ms}`;
 }
-
-export const DROPPED_LISTS = ['dropped', 'blocked', 'adjusted'] as const;
 
 /** Losses as the storage keeps them: what is counted, and what is listed, as JSON. `at` is when the batch is made. */
 export function batchOf({ losses, sources, definitions }: Lost, at: number): LossBatch {
@@ -63,7 +61,7 @@ function itemsOf({ losses, sources }: Lost): LossItem[] {
   const lists = [...sources].flatMap((owner) => {
     const drops = losses.dropped.lastOf(owner);
     return [
-      ...DROPPED_LISTS.map((list) => ({
+      ...LOSS_KINDS.map((list) => ({
         owner,
         list,
         last: drops.filter(({ reason }) => kindOfLoss(reason) === list),

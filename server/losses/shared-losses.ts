@@ -3,11 +3,10 @@ import type { Log } from '../ports/log.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
 import { createAcceptedEvents } from '../events/accepted-events.ts';
-import { createDroppedEvents } from './dropped-events.ts';
-import { ACCEPTED_LIST, batchOf, DROPPED_LISTS, trafficList } from './loss-batch.ts';
+import { createDroppedEvents, LOSS_KINDS } from './dropped-events.ts';
+import { ACCEPTED_LIST, batchOf, trafficList } from './loss-batch.ts';
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';
-import { eraseItemsIn, type LossReader } from './loss-reader.ts';
-import type { LossSinks } from './loss-reader.ts';
+import { eraseItemsIn, type LossReader, type LossSinks } from './loss-reader.ts';
 import { Repetition } from './repetition.ts';
 import { acceptedIn, dropsIn, trafficIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
 import { createTraffic, TRAFFIC_UNITS } from './traffic.ts';
@@ -103,7 +102,7 @@ export class SharedLosses implements LossReader, ItemEraser {
   }
 
   async dropped(source: string) {
-    const stored = await this.#read({ owners: [source], lists: DROPPED_LISTS });
+    const stored = await this.#read({ owners: [source], lists: LOSS_KINDS });
     return { since: stored.since, ...dropsIn(stored) };
   }
 
