@@ -1,7 +1,7 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Caller, keyIn, keyInCalls, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
+import { type Caller, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
 import { type Envelope, openEnvelope, type Sender } from '../events/normalize-calls.ts';
 import { EVENT_BYTES, EVENT_DEPTH, isTooDeep, jsonBytes, MERGED_BYTES } from '../events/event-limits.ts';
 import type { CallPorts } from './call-handler.ts';
@@ -11,9 +11,9 @@ type Batch = operations['batch'];
 /** The addresses of batches differ in who sends there. */
 export function batchHandler(ports: CallPorts, sender: Sender): Handler<Batch, Caller> {
   return async ({ query, body, bodyBytes, caller }: Call<Batch, Caller>) => {
-    const keys = [() => keyIn(query), () => keyIn(body), () => keyInCalls(body.batch)];
-    const { name } = await sourceOfCall(ports, caller, keys);
-    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, keys);
+    const places = { holders: [query, body], calls: body.batch };
+    const { name } = await sourceOfCall(ports, caller, places);
+    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
     const envelope = openEnvelope(body, { ...caller, sender });
     refuseDeepEnvelope(envelope);
     refuseOversizeEnvelope(envelope, body.batch.length);

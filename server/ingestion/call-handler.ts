@@ -2,7 +2,7 @@ import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CallType } from '../model/message.ts';
-import { type Caller, keyIn, type KeyPorts, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
+import { type Caller, type KeyPorts, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
 import { openEnvelope, type Sender } from '../events/normalize-calls.ts';
 import { EVENT_BYTES, isTooDeep, jsonBytes } from '../events/event-limits.ts';
 import type { Pipeline } from '../events/pipeline.ts';
@@ -16,9 +16,9 @@ export interface CallPorts extends KeyPorts {
 /** The addresses of single calls share one shape of body; the route says which call it is, and who sends there. */
 export function callHandler(ports: CallPorts, type: CallType, sender: Sender): Handler<Single, Caller> {
   return async ({ query, body, bodyBytes, caller }: Call<Single, Caller>) => {
-    const keys = [() => keyIn(query), () => keyIn(body)];
-    const { name } = await sourceOfCall(ports, caller, keys);
-    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, keys);
+    const places = { holders: [query, body] };
+    const { name } = await sourceOfCall(ports, caller, places);
+    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
     const envelope = openEnvelope({}, { ...caller, sender, type });
     // One that is nested too deeply cannot be measured, and is dropped below.
     if (bodyBytes > EVENT_BYTES && !isTooDeep(body) && jsonBytes(body) > EVENT_BYTES) {

@@ -82,16 +82,20 @@ export interface KeyPorts {
   readonly accessTokens: AccessTokens;
 }
 
-/** The `writeKey` of a query, of a batch at its top, or of a single call. */
-export function keyIn(holder: { readonly writeKey?: unknown }): string | undefined {
-  return typeof holder.writeKey === 'string' && holder.writeKey !== '' ? holder.writeKey : undefined;
+/** A query, a batch at its top, or a single call. */
+interface KeyHolder {
+  readonly writeKey?: unknown;
+}
+
+export function keyIn({ writeKey }: KeyHolder): string | undefined {
+  return typeof writeKey === 'string' && writeKey !== '' ? writeKey : undefined;
 }
 
 /**
  * The key that the calls of a batch carry themselves; those that carry none belong to it too. A batch goes to one source,
  * so two keys are refused rather than one of them followed.
  */
-export function keyInCalls(calls: readonly unknown[]): string | undefined {
+function keyInCalls(calls: readonly unknown[]): string | undefined {
   let key: string | undefined;
   for (const call of calls) {
     const own = isObject(call) ? keyIn(call) : undefined;
@@ -103,8 +107,11 @@ export function keyInCalls(calls: readonly unknown[]): string | undefined {
   return key;
 }
 
-/** The places in a request that may hold the key, each looked at only when it is needed. */
-export type KeyPlaces = readonly (() => string | undefined)[];
+/** Where a request may hold the key: the calls of a batch are looked at when it is nowhere else. */
+export interface KeyPlaces {
+  readonly holders: readonly KeyHolder[];
+  readonly calls?: readonly unknown[];
+}
 
 type Sent = Pick<Caller, 'source' | 'keys' | 'token' | 'unknownKey'>;
 
@@ -142,12 +149,13 @@ async function provenSource(
   }
 }
 
-function firstKey(places: KeyPlaces): string[] {
-  for (const place of places) {
-    const key = place();
+function firstKey({ holders, calls = [] }: KeyPlaces): string[] {
+  for (const holder of holders) {
+    const key = keyIn(holder);
     if (key !== undefined) return [key];
   }
-  return [];
+  const key = keyInCalls(calls);
+  return key === undefined ? [] : [key];
 }
 
 /**

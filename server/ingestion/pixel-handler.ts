@@ -4,7 +4,7 @@ import type { Serve } from '../http/answer.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { toApiError } from '../http/error-answers.ts';
 import type { Log } from '../ports/log.ts';
-import { type Caller, keyIn, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
+import { type Caller, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
 import { openEnvelope } from '../events/normalize-calls.ts';
 import { jsonBytes } from '../events/event-limits.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
@@ -15,9 +15,9 @@ type Pixel = operations['pixel'];
 export function pixelHandler(ports: CallPorts): Handler<Pixel, Caller> {
   return async ({ path, query, caller }: Call<Pixel, Caller>) => {
     const call = callOfPixel(query);
-    const keys = [() => keyIn(query), () => (isObject(call) ? keyIn(call) : undefined)];
-    const { name } = await sourceOfCall(ports, caller, keys);
-    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, keys);
+    const places = { holders: isObject(call) ? [query, call] : [query] };
+    const { name } = await sourceOfCall(ports, caller, places);
+    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
     const envelope = openEnvelope({}, { ...caller, sender: 'client', type: path.call });
     await ports.pipeline.receive({ source: name, sourceNow, envelope, calls: [call], bodyBytes: jsonBytes(call) });
     return PIXEL;
