@@ -39,7 +39,8 @@ type Shared = Omit<components['schemas']['IdentifyEvent'], 'version' | 'type' | 
  */
 const BODIES: { readonly [Type in Event['type']]: (event: Event) => WebhookEvent } = {
   page: (event) => ({
-    ...head('page'),
+    version: 1,
+    type: 'page',
     ...user(event),
     properties: event.properties ?? {},
     timestamp: event.timestamp,
@@ -47,7 +48,8 @@ const BODIES: { readonly [Type in Event['type']]: (event: Event) => WebhookEvent
     ...shared(event),
   }),
   screen: (event) => ({
-    ...head('screen'),
+    version: 1,
+    type: 'screen',
     ...user(event),
     ...named(event),
     timestamp: event.timestamp,
@@ -55,14 +57,16 @@ const BODIES: { readonly [Type in Event['type']]: (event: Event) => WebhookEvent
     ...(event.properties === undefined ? {} : { properties: event.properties }),
   }),
   identify: (event) => ({
-    ...head('identify'),
+    version: 1,
+    type: 'identify',
     ...user(event),
     traits: event.traits ?? {},
     timestamp: event.timestamp,
     ...shared(event),
   }),
   track: (event) => ({
-    ...head('track'),
+    version: 1,
+    type: 'track',
     ...user(event),
     event: event.event ?? '',
     properties: event.properties ?? {},
@@ -70,7 +74,8 @@ const BODIES: { readonly [Type in Event['type']]: (event: Event) => WebhookEvent
     ...shared(event),
   }),
   alias: (event) => ({
-    ...head('alias'),
+    version: 1,
+    type: 'alias',
     'Previous ID': event.previousId ?? '',
     'User ID': event.userId ?? '',
     timestamp: event.timestamp,
@@ -79,7 +84,8 @@ const BODIES: { readonly [Type in Event['type']]: (event: Event) => WebhookEvent
     ...shared(event),
   }),
   group: (event) => ({
-    ...head('group'),
+    version: 1,
+    type: 'group',
     groupId: event.groupId ?? '',
     ...user(event),
     traits: event.traits ?? {},
@@ -103,10 +109,6 @@ export function webhookBody(event: Event): WebhookEvent {
 /** The bytes that are signed and sent: serialized once (HOOK-7). */
 export function bytesOf(body: WebhookEvent | JsonObject): Uint8Array {
   return Buffer.from(JSON.stringify(body), 'utf8');
-}
-
-function head<Type extends Event['type']>(type: Type): { version: 1; type: Type } {
-  return { version: 1, type };
 }
 
 function user(event: Event): { userId?: string } {

@@ -180,15 +180,15 @@ export const HOOK: readonly Mutant[] = [
   {
     rule: 'HOOK-12',
     file: 'server/delivery/webhook-request.ts',
-    find: 'return { version: 1, type };',
-    replace: 'return { version: 2, type } as never;',
+    find: "    version: 1,\n    type: 'track',",
+    replace: "    version: 2 as never,\n    type: 'track',",
     breaks: 'the version is another one',
   },
   {
     rule: 'HOOK-12',
     file: 'server/delivery/webhook-request.ts',
     find: "    type: 'delete',",
-    replace: "    ...head('delete'),",
+    replace: "    ...{ version: 1 },\n    type: 'delete',",
     breaks: 'a delete has a version',
   },
   {
