@@ -1,10 +1,8 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { nearest } from '../nearest.ts';
 import type { Document, Parameter, Schema } from './document.ts';
 import { ApiError, type FailureName } from './errors.ts';
-
-const BASE = 'https://waybill/openapi.json';
+import { SchemaCompiler } from './schema-compiler.ts';
 
 /** Compiles the schemas of a document into checks; the document itself is the only source of what is valid. */
 export interface Validation {
@@ -12,17 +10,16 @@ export interface Validation {
   parameters(parameters: readonly Parameter[]): ValidateFunction;
 }
 
-export function createValidation(document: Document): Validation {
-  const components = withoutMappings(document.components);
+export function createValidation({ components: { schemas = {} } }: Document): Validation {
   // Parameters arrive as text and are coerced; bodies arrive typed and are taken as sent.
-  const lenient = createAjv(components, { coerceTypes: true, useDefaults: true });
-  const exact = createAjv(components, {});
+  const lenient = new SchemaCompiler(schemas, { coerceTypes: true, useDefaults: true });
+  const exact = new SchemaCompiler(schemas, {});
   return {
-    body: (schema) => exact.compile(absolute(schema)),
+    body: (schema) => exact.compile(schema),
     parameters: (parameters) =>
       lenient.compile({
         type: 'object',
-        properties: Object.fromEntries(parameters.map((p) => [p.name, absolute(p.schema)])),
+        properties: Object.fromEntries(parameters.map((p) => [p.name, p.schema])),
         required: parameters.filter((p) => p.required).map((p) => p.name),
       }),
   };
@@ -33,37 +30,6 @@ export function accept(check: ValidateFunction, value: unknown, failure: Failure
   if (check(value)) return value;
   const [first] = check.errors ?? [];
   throw new ApiError(failure, first === undefined ? 'invalid value' : explain(first, value));
-}
-
-function createAjv(components: unknown, options: { coerceTypes?: boolean; useDefaults?: boolean }): Ajv2020 {
-  // The documents are linted when they are bundled; checking them again at every start would take a tenth of a second.
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    validateSchema: false,
-    discriminator: true,
-    verbose: true,
-    // It takes half of the time of compiling, and the checks are as fast without.
-    code: { optimize: false },
-    ...options,
-  });
-  addFormats.default(ajv);
-  for (const keyword of ['components', 'example', 'x-comma-separated', 'x-secret']) ajv.addKeyword(keyword);
-  return ajv.addSchema({ $id: BASE, components });
-}
-
-/** The generators need `discriminator.mapping` and Ajv refuses it; the `const` of each branch says the same. */
-function withoutMappings(components: unknown): unknown {
-  return JSON.parse(JSON.stringify(components), (key, value: unknown) =>
-    key === 'discriminator' && isRecord(value) ? { propertyName: value['propertyName'] } : value,
-  );
-}
-
-/** Points local references at the copy of the document that is registered under BASE. */
-function absolute(schema: Schema): Schema {
-  // A schema in, the same schema out: only the text of its references changes.
-  const moved: Schema = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${BASE}#/`));
-  return moved;
 }
 
 function explain(error: ErrorObject, root: unknown): string {
