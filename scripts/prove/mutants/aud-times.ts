@@ -86,4 +86,25 @@ export const AUD_TIMES: readonly Mutant[] = [
     replace: '',
     breaks: 'what was folded of a user, and not cleared as the process ended, stays after a deletion',
   },
+  {
+    rule: 'AUD-4',
+    file: 'server/jobs/due-runs.ts',
+    find: 'target.createTime !== basis?.made[destination] ||',
+    replace: '',
+    breaks: 'a destination that was made anew under its name hears all only when the next sync is due',
+  },
+  {
+    rule: 'AUD-4',
+    file: 'server/jobs/due-runs.ts',
+    find: " || state === 'FAILED') return true;",
+    replace: ') return true;',
+    breaks: 'what failed is begun anew by no edit',
+  },
+  {
+    rule: 'AUD-4',
+    file: 'server/jobs/sync-cursor.ts',
+    find: 'return { ...after, passedOver: [...(before.passedOver ?? []), destination] };',
+    replace: 'return after;',
+    breaks: 'a destination that was disabled while a sync went on hears all only when the next one is due',
+  },
 ];

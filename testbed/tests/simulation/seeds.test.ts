@@ -12,15 +12,19 @@ import { traceOf } from '../../simulation/trace.ts';
 import { routesOf } from '../../simulation/arrival.ts';
 import { drawWorld } from '../../simulation/world.ts';
 
-const SEEDS = 200;
+/** In parts, each of which a busy machine ends in time. */
+const [SEEDS, PART] = [200, 50];
 const HOUR = 3_600_000;
 
-test('HOOK-9, HOOK-10, HOOK-18, HOOK-19, HOOK-20, HOOK-21, HOOK-22, HOOK-23, HOOK-24, HOOK-25: the invariants hold on two hundred seeds', async () => {
-  for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const finding = await hunt(seed);
-    expect(finding === undefined ? '' : tellFinding(finding)).toBe('');
-  }
-});
+test.each(Array.from({ length: SEEDS / PART }, (_, part) => part * PART + 1))(
+  'HOOK-9, HOOK-10, HOOK-18, HOOK-19, HOOK-20, HOOK-21, HOOK-22, HOOK-23, HOOK-24, HOOK-25: the invariants hold on fifty seeds from %i on',
+  async (first) => {
+    for (let seed = first; seed < first + PART; seed += 1) {
+      const finding = await hunt(seed);
+      expect(finding === undefined ? '' : tellFinding(finding)).toBe('');
+    }
+  },
+);
 
 test.each([['a probe takes the first slot of the last tries', 3626]])(
   'HOOK-24: where %s, the invariants hold (seed %i)',
