@@ -18,6 +18,13 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-1',
+    file: 'server/storage/postgres/deliveries/accept-statement.ts',
+    find: 'CASE WHEN NOT EXISTS (SELECT FROM stored) THEN',
+    replace: 'CASE WHEN false THEN',
+    breaks: 'a duplicate is answered while no standby has what it repeats',
+  },
+  {
+    rule: 'NODE-1',
     file: 'server/storage/postgres/deliveries/free.ts',
     find: 'if (over?.found !== true) return 0;',
     replace: 'if (over?.found !== true || node === undefined) return 0;',

@@ -3,7 +3,11 @@ import { OutcomeUnknown } from '../../storage/errors.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { type Database, DEADLINE_MS, openDatabase } from '../../storage/postgres/connection/database.ts';
 import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
+import { accepted, NOW } from '../conformance/delivery-store-events.ts';
+import { batchOf } from '../support/memory-storage.ts';
+import { type OpenNode, postgresNodes } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
+import { schemaWithTables } from '../support/postgres-schema.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
 const ADD = writes('add_thing', 'INSERT INTO things VALUES ($1)');
@@ -42,7 +46,26 @@ describeWithPostgres('a synchronous standby that is gone', () => {
     // This server has them, but a standby would not.
     expect(await world.observer.run(LIST)).toEqual([{ id: 1 }, { id: 2 }]);
   });
+
+  test('NODE-1: a duplicate is answered once the standby has what it repeats, whoever found that stored', async () => {
+    await using opened = new AsyncDisposableStack();
+    const server = await startPostgres();
+    opened.defer(() => server.stop());
+    const nodes = opened.use(await postgresNodes(NOW, schemaWithTables(server.url())));
+    const [one, two] = [await nodes.open('one'), await nodes.open('two')];
+    await send(one);
+    await waitFor(server, nodes.superuser, 'nobody');
+    // One knows it, the other finds it; a commit of before may be on no standby.
+    const answers = Promise.all([send(one), send(two)]);
+    await expect.poll(() => nodes.superuser.run(WAITING)).toHaveLength(2);
+    await waitFor(server, nodes.superuser, '');
+    expect(await answers).toEqual([['duplicate'], ['duplicate']]);
+  });
 });
+
+function send({ verbs }: OpenNode): Promise<unknown> {
+  return verbs.accept(batchOf([accepted('m1', false)]));
+}
 
 function errorOf(call: Promise<unknown>): Promise<unknown> {
   return call.catch((error: unknown) => error);

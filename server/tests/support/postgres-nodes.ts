@@ -10,6 +10,7 @@ import { eachVerb, type Verbs } from '../../storage/verbs.ts';
 import type { DatabaseTime } from '../../storage/postgres/time.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { postgresPlace } from './postgres-place.ts';
+import type { PostgresPlace } from './postgres-schema.ts';
 
 /** The clock of the database stands still, and is moved by tests. */
 const STILL_CLOCK = `
@@ -52,8 +53,9 @@ export interface PostgresNodes extends AsyncDisposable {
   count(rows: string): Promise<number>;
 }
 
-export async function postgresNodes(now: number): Promise<PostgresNodes> {
-  const place = await postgresPlace();
+/** On the server of the run, where no other place is given. */
+export async function postgresNodes(now: number, on: Promise<PostgresPlace> = postgresPlace()): Promise<PostgresNodes> {
+  const place = await on;
   const opened: Storage[] = [];
   let at = now;
   const set = (): Promise<unknown> => place.superuser.run(SET_CLOCK, [at]);

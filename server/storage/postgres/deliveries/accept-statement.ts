@@ -158,8 +158,13 @@ const STORES = `RETURNING fingerprint
      INSERT INTO queue (round, due_at, set_at, ${CARRIED})
      SELECT 0, window_from, window_from, ${NEW_DELIVERY} FROM delivery WHERE NOT claimed
    )`;
+/**
+ * What stores nothing writes a word into the log, whose commit waits for the synchronous standby: a message that is there already
+ * may be of a commit that no standby has, where its wait was ended or the server started again (NODE-1).
+ */
+const CONFIRMS = `CASE WHEN NOT EXISTS (SELECT FROM stored) THEN pg_logical_emit_message(true, 'waybill', '') END`;
 const ANSWERS = `
-   SELECT alive, known, EXISTS (SELECT FROM stored) AS stored, ARRAY(SELECT place FROM current) AS current,
+   SELECT ${CONFIRMS} AS confirmed, alive, known, EXISTS (SELECT FROM stored) AS stored, ARRAY(SELECT place FROM current) AS current,
      ARRAY(SELECT place FROM fresh) AS fresh FROM may`;
 
 const ACCEPT = newRows('accept', (onTaken) => `${TAKES} ${onTaken} ${STORES}${ANSWERS}`);
