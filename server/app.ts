@@ -94,11 +94,12 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const jobs = stopped(opened, await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments }));
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage, log), losses, addresses };
-  const measurable = { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER };
+  const readiness = readinessOf(storage, membership, shared);
+  const measurable = { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER, readiness };
   telemetry?.exportMetrics(() => readMetrics(instruments, measurable));
   const application = createApplication({
     log,
-    health: createHealth({ stopping: stopping.signal, readiness: readinessOf(storage, membership, shared) }),
+    health: createHealth({ stopping: stopping.signal, readiness }),
     stopping: stopping.signal,
     services: [
       createConfigApi({ ...configApi, quotas, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } }),

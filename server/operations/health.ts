@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { type Findings, WRITABLE } from './readiness.ts';
+import { type Findings, isReady } from './readiness.ts';
 
 export interface HealthParts {
   readonly stopping: Pick<AbortSignal, 'aborted'>;
@@ -19,7 +19,7 @@ export function createHealth({ stopping, readiness }: HealthParts): Middleware {
       ctx.body = { status: 'ok' };
     } else if (ctx.path === '/readyz') {
       const checks = stopping.aborted ? STOPPING : await readiness();
-      const ready = Object.values(checks).every((finding) => finding === WRITABLE);
+      const ready = isReady(checks);
       ctx.set('Cache-Control', 'no-store');
       ctx.status = ready ? 200 : 503;
       ctx.body = { status: ready ? 'ready' : 'not ready', checks };

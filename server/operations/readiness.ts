@@ -8,7 +8,7 @@ const BETWEEN_TRIES_MS = 1_000;
 /** … and an asker waits for it at most this long: a stuck disk answers never. */
 const LIMIT_MS = 2_000;
 
-export const WRITABLE = 'ok';
+const WRITABLE = 'ok';
 
 /** What each check found, by its name: `ok`, or why not, in words. */
 export type Findings = Readonly<Record<string, string>>;
@@ -16,6 +16,10 @@ export type Findings = Readonly<Record<string, string>>;
 export interface ReadinessPorts {
   readonly clock: Clock;
   readonly log: Log;
+}
+
+export function isReady(findings: Findings): boolean {
+  return Object.values(findings).every((finding) => finding === WRITABLE);
 }
 
 /** Tries the checks for whoever asks; those who ask at one time share a try. */

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
 import type { Log } from '../../ports/log.ts';
+import { type Findings, isReady } from '../readiness.ts';
 import type { Members, Router } from '../../storage/members.ts';
 import type { TellingStorage } from '../../storage/telling-storage.ts';
 import { membersOf } from './measured-tellings.ts';
@@ -20,6 +21,8 @@ export interface Sources {
     readonly node: string | undefined;
   };
   readonly router: Router;
+  /** As `/readyz` finds it. */
+  readonly readiness: () => Promise<Findings>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'dropped'>;
 }
@@ -56,9 +59,10 @@ export async function readMetrics(
 /** What nobody counts is read into the instruments. */
 async function look(instruments: Instruments, sources: Sources): Promise<void> {
   const { dispatcher, router, clock, log } = sources;
-  const found = await inTime(clock, sharedByAll(sources));
+  const [found, findings] = await Promise.all([inTime(clock, sharedByAll(sources)), sources.readiness()]);
   // From here on nothing waits: who reads the instruments meanwhile misses none.
   instruments.routerInfo.set({ ...router }, 1);
+  instruments.ready.set(isReady(findings) ? 1 : 0);
   instruments.inFlight.set(dispatcher.inFlight);
   instruments.held.set(dispatcher.held);
   instruments.logLinesDropped.reset();

@@ -23,6 +23,7 @@ export interface Instruments extends AudienceInstruments {
   readonly parked: Gauge;
   readonly held: Gauge;
   readonly inFlight: Gauge;
+  readonly ready: Gauge;
   readonly routerInfo: Gauge<'name' | 'version'>;
   readonly logLinesDropped: Counter;
 }
@@ -40,6 +41,7 @@ export function createInstruments(): Instruments {
     held: gauge('waybill_destinations_held', 'Destinations with deliveries that wait for their own limits.'),
     parked: gauge('waybill_destinations_parked', 'Destinations with an open or half-open circuit (parked).'),
     inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries in flight.'),
+    ready: gauge('waybill_ready', 'Whether this router can store what it is sent, as /readyz says: 1 or 0.'),
     routerInfo: new Gauge({
       name: 'waybill_router_info',
       help: 'This router: its name, as in /v1beta/nodes, and its version. Always 1.',

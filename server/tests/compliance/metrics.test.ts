@@ -110,7 +110,15 @@ test('a storage that does not answer holds up the page for two seconds', async (
 
 const CLUSTER_WIDE = /^waybill_(deliveries_unfinished|destinations_parked)[^#\n]*\d$/m;
 
-function start(own = openMemory(), node: string | undefined = 'one', at = clock) {
+test('a router that cannot store what it is sent says so', async () => {
+  const findings: Record<string, string> = { 'delivery store': 'ok', 'config store': 'ok' };
+  const { page } = start(openMemory(), 'one', clock, findings);
+  expect(await page()).toMatch(/^waybill_ready 1$/m);
+  findings['config store'] = 'no space left';
+  expect(await page()).toMatch(/^waybill_ready 0$/m);
+});
+
+function start(own = openMemory(), node: string | undefined = 'one', at = clock, findings = {}) {
   const instruments = createInstruments();
   void own.join({ now: NOW });
   const deliveries = measured(own, instruments);
@@ -121,6 +129,7 @@ function start(own = openMemory(), node: string | undefined = 'one', at = clock)
     members: own,
     dispatcher,
     router: ROUTER,
+    readiness: () => Promise.resolve(findings),
     clock: at,
     log: { dropped: 7 },
   };

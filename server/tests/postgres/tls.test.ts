@@ -32,8 +32,8 @@ describeWithPostgres('a connection over TLS', () => {
   });
   afterAll(() => server.stop());
 
-  const outcome = async (host: string, query: string, password = PASSWORD): Promise<unknown> => {
-    const login = `${server.user}:${encodeURIComponent(password)}`;
+  const outcome = async (host: string, query: string, password: string | null = PASSWORD): Promise<unknown> => {
+    const login = password === null ? server.user : `${server.user}:${encodeURIComponent(password)}`;
     const database = openDatabase(readAddress(`postgres://${login}@${host}:${server.port}/postgres?${query}`));
     try {
       return await database.run(ENCRYPTED).catch((error: unknown) => String(error));
@@ -53,7 +53,7 @@ describeWithPostgres('a connection over TLS', () => {
 
   test.each([
     ['localhost', 'sslmode=verify-full&sslrootcert=ca.pem', "Hostname/IP does not match certificate's altnames"],
-    ['127.0.0.1', 'sslmode=verify-full&sslrootcert=other.pem', 'unable to verify the first certificate'],
+    ['127.0.0.1', 'sslmode=verify-full&sslrootcert=other.pem', 'name the file of its authority: sslrootcert=<file>'],
     ['127.0.0.1', 'sslmode=verify-full', 'unable to verify the first certificate'],
     ['127.0.0.1', 'sslmode=disable', 'no pg_hba.conf entry'],
   ])('to %s with %s is refused', async (host, query, reason) => {
@@ -64,6 +64,18 @@ describeWithPostgres('a connection over TLS', () => {
     const refusal = await outcome('127.0.0.1', 'sslmode=require', 'wrong-and-secret');
     expect(refusal).toContain('password authentication failed');
     expect(refusal).not.toContain('wrong-and-secret');
+  });
+
+  test('without a password says where one is given', async () => {
+    expect(await outcome('127.0.0.1', 'sslmode=require', null)).toContain('give the password (in the URL, PGPASSWORD');
+  });
+
+  test('to a server without TLS says where each of them is told', async () => {
+    server.configure({ ssl: 'off' });
+    await server.reload();
+    await expect
+      .poll(() => outcome('127.0.0.1', 'sslmode=require'))
+      .toContain('set ssl = on at the server, or sslmode=disable in the URL');
   });
 
   function inFolder(query: string): string {

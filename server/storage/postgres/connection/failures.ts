@@ -80,8 +80,24 @@ export function said(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What is said of a connection by other than the server, in words that name no setting. */
+const WAYS_OUT: readonly (readonly [says: RegExp, wayOut: string])[] = [
+  [/password must be a string/, 'give the password (in the URL, PGPASSWORD or the password file)'],
+  [
+    /does not support SSL/,
+    'set ssl = on at the server, or sslmode=disable in the URL where nobody else is on the network',
+  ],
+  [
+    /unable to verify|unable to get \w* ?issuer|self-signed/,
+    'name the file of its authority: sslrootcert=<file> in the URL',
+  ],
+];
+
 /** What to do about a server that refuses a connection, where that is known. */
 export function wayOut(error: unknown): string {
-  const way = error instanceof driver().DatabaseError ? meaningOf(error.code ?? '').wayOut : undefined;
+  const way =
+    error instanceof driver().DatabaseError
+      ? meaningOf(error.code ?? '').wayOut
+      : WAYS_OUT.find(([says]) => says.test(said(error)))?.[1];
   return way === undefined ? '' : `: ${way}`;
 }
