@@ -22,7 +22,7 @@ import { type ClientAddresses, createClientAddresses } from './http/client-addre
 import { createBackup } from './operations/backup.ts';
 import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
-import { type CertificateWatch, keepFresh, readTls } from './http/tls.ts';
+import { type CertificateWatch, keepFresh, readTls, tlsFilesOf } from './http/tls.ts';
 import { readinessOf } from './operations/readiness.ts';
 import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
@@ -266,8 +266,7 @@ async function startListening(
   opened: AsyncDisposableStack,
   log: Log,
 ): Promise<{ readonly listener: Listener; readonly certificate: CertificateWatch | undefined }> {
-  const { tlsCert: cert, tlsKey: key } = settings;
-  const files = cert === undefined || key === undefined ? undefined : { cert, key };
+  const files = tlsFilesOf(settings);
   const options = { ...settings, tls: files && readTls(files) };
   const listener = await listen(handle, options, systemClock);
   opened.defer(() => listener.close(REQUEST_GRACE_MS));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { cannotListen } from '../http/listener.ts';
-import { readTls, type TlsFiles } from '../http/tls.ts';
+import { readTls, tlsFilesOf } from '../http/tls.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -13,11 +13,6 @@ export async function requireListening(settings: Settings): Promise<void> {
   if (files !== undefined) readTls(files);
   const error = await listenOnce(host, port);
   if (error !== undefined) throw cannotListen(error, host, port);
-}
-
-/** Undefined where http is served. */
-export function tlsFilesOf({ tlsCert: cert, tlsKey: key }: Settings): TlsFiles | undefined {
-  return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
 /** What stands in the way of it, if anything does. */

@@ -1,12 +1,18 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Log } from '../ports/log.ts';
+import type { Settings } from '../settings/settings.ts';
 import { CannotListen } from './cannot-listen.ts';
 
 /** Files in PEM: the certificate with those of its issuers, and its key. */
 export interface TlsFiles {
   readonly cert: string;
   readonly key: string;
+}
+
+/** Undefined where http is served. */
+export function tlsFilesOf({ tlsCert: cert, tlsKey: key }: Pick<Settings, 'tlsCert' | 'tlsKey'>): TlsFiles | undefined {
+  return cert === undefined || key === undefined ? undefined : { cert, key };
 }
 
 /** What the files hold. */

@@ -139,6 +139,9 @@ export function variableOf(flag: string): string {
   return `WAYBILL_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
+/** The variables of all settings. */
+export const VARIABLES: readonly string[] = Object.values(SETTINGS).map(({ flag }) => variableOf(flag));
+
 /** Reads settings from flags and environment; flags win. Throws InvalidSetting. */
 export function readSettings(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
   const flags = readFlags(args);

@@ -1,5 +1,5 @@
 import { nearest } from '../nearest.ts';
-import { SETTINGS, variableOf } from './settings.ts';
+import { VARIABLES } from './settings.ts';
 
 /** For commands that ask a router, and not for the router. */
 const OF_COMMANDS = ['WAYBILL_URL'];
@@ -12,8 +12,7 @@ export interface UnknownVariable {
 
 /** What whoever set it believes to hold, and does not. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): readonly UnknownVariable[] {
-  const variables = Object.values(SETTINGS).map(({ flag }) => variableOf(flag));
-  const known = [...variables, ...OF_COMMANDS];
+  const known = [...VARIABLES, ...OF_COMMANDS];
   const unknown = Object.keys(env).filter((name) => name.startsWith('WAYBILL_') && !known.includes(name));
-  return unknown.map((variable) => ({ variable, meant: nearest(variable, variables) }));
+  return unknown.map((variable) => ({ variable, meant: nearest(variable, VARIABLES) }));
 }

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readTls } from '../../http/tls.ts';
+import { readTls, tlsFilesOf } from '../../http/tls.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { tlsFilesOf } from '../start-checks.ts';
 import { SOON_MS } from './destinations.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 

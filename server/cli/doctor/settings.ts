@@ -1,4 +1,4 @@
-import { SETTINGS, variableOf } from '../../settings/settings.ts';
+import { VARIABLES } from '../../settings/settings.ts';
 import { unknownVariables } from '../../settings/unknown-variables.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
@@ -6,8 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that were read: where from, and what in the environment looks like one and is none. */
 export function checkSettings(env: Environment): readonly Finding[] {
-  const variables = Object.values(SETTINGS).map(({ flag }) => variableOf(flag));
-  const given = variables.filter((name) => (env[name] ?? '') !== '');
+  const given = VARIABLES.filter((name) => (env[name] ?? '') !== '');
   const read = given.length === 0 ? 'none in the environment' : `from the environment: ${given.join(', ')}`;
   return [
     ok('settings', read),

@@ -8,7 +8,7 @@ import { Service, ServiceAccount } from 'kubernetes-models/v1';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../../../scripts/generate/root.ts';
-import { SETTINGS, variableOf } from '../../settings/settings.ts';
+import { VARIABLES } from '../../settings/settings.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { isPossible } from '../support/possible.ts';
 
@@ -87,8 +87,7 @@ test('what Kubernetes tells pods of the Service, in variables with its name, is 
   const [deployment, service] = ['Deployment', 'Service'].map((kind) => all.find((one) => one.kind === kind));
   const name = String(service.metadata.name).toUpperCase().replaceAll('-', '_');
   const told = [`${name}_PORT`, `${name}_SERVICE_HOST`, `${name}_SERVICE_PORT`];
-  const settings = Object.values(SETTINGS).map(({ flag }) => variableOf(flag));
-  expect(told.filter((variable) => settings.includes(variable))).toEqual(['WAYBILL_PORT']);
+  expect(told.filter((variable) => VARIABLES.includes(variable))).toEqual(['WAYBILL_PORT']);
   expect(deployment.spec.template.spec.enableServiceLinks).toBe(false);
 });
 
