@@ -3,8 +3,9 @@ import type { Clock } from './clock.ts';
 /** What all batches of a client have in common between two requests: waits that the server asked for, and the stop. */
 export class Gate {
   readonly #clock: Clock;
-  /** No request starts before this time. */
-  #opensAt = 0;
+  /** The wait that holds every request, and when it began. */
+  #holdMs = 0;
+  #heldAt = 0;
   /** Aborted when all is given up; those who start later get a new one. */
   #stop = new AbortController();
 
@@ -23,14 +24,19 @@ export class Gate {
 
   /** The server asked every request to wait. */
   hold(ms: number): void {
-    this.#opensAt = Math.max(this.#opensAt, this.#clock.now() + ms);
+    this.#holdMs = Math.max(this.#left, ms);
+    this.#heldAt = this.#clock.now();
   }
 
   /** Resolves when requests may start, or at once when the signal aborts. */
   async passed(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#opensAt > this.#clock.now()) {
-      await this.pause(this.#opensAt - this.#clock.now(), signal);
-    }
+    while (!signal.aborted && this.#left > 0) await this.pause(this.#left, signal);
+  }
+
+  /** Of the wait. Once the clock was set back nobody knows, and a server that still has to wait says so again. */
+  get #left(): number {
+    const passed = this.#clock.now() - this.#heldAt;
+    return passed < 0 ? 0 : this.#holdMs - passed;
   }
 
   /** Resolves after the wait, or at once when the signal aborts. */

@@ -1,9 +1,11 @@
+/** Each x is four random bits; the 8 keeps its first two, and gets two. */
+const UUID = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx';
+
 /** A UUID of version 4 from the runtime's own generator; browsers have `randomUUID` on secure pages only. */
 export function newMessageId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return UUID.replace(/[x8]/g, (digit) => {
+    const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
+    return (digit === 'x' ? random & 15 : 8 | (random & 3)).toString(16);
+  });
 }

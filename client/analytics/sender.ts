@@ -6,13 +6,15 @@ import { AnalyticsError } from './error.ts';
 import { Gate } from './gate.ts';
 import type { Item } from './item.ts';
 import type { Settings } from './options.ts';
+import { isPageHidden } from './page.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
 import { type Ended, Waiters } from './waiters.ts';
 
 /**
  * Holds items, and sends them in batches, oldest first. An item is queued, then in flight with its batch, then ended:
- * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts.
+ * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts; but for a
+ * flush in a page that is hidden, which sends all at once.
  */
 export class Sender {
   readonly #settings: Settings;
@@ -62,6 +64,8 @@ export class Sender {
   flush(timeoutMs = MAX_TIMER_MS): Promise<Ended> {
     const ended = this.#waiters.wait(this.queued + this.inFlight, this.#lastSequence, timeoutMs);
     this.#sendUpTo = this.#lastSequence;
+    // What waits for its turn in a page that is left never has one.
+    while (isPageHidden() && this.#isReady()) this.#launch();
     this.#pump();
     return ended;
   }
@@ -119,7 +123,8 @@ export class Sender {
     if (landing === undefined || !this.#flying.delete(items)) return;
     this.#flyingItems -= items.length;
     this.#flyingBytes -= bytesOf(items);
-    this.#forget(items);
+    // Others were not given up by the server: the next process may have better luck with them.
+    if (!(landing instanceof AnalyticsError) || landing.reason === 'rejected') this.#forget(items);
     this.#end(items, landing);
   }
 

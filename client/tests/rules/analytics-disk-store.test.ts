@@ -244,6 +244,19 @@ describe('a client with a store', () => {
     next.close();
   });
 
+  test.each([
+    ['is down', 'reset', { maxRetries: 1 }],
+    ['asks to wait for too long', { status: 429, retryAfter: '9' }, { maxRateLimitMs: 1 }],
+    ['redirects', 301, {}],
+  ] as const)('what was given up since the server %s stays for the next process', async (_why, step, options) => {
+    const first = bench({ store: diskStore({ folder }), ...options }, () => step);
+    first.analytics.track('u', 'kept', {}, { messageId: 'm' });
+    expect((await first.clock.until(first.analytics.close())).unsent).toHaveLength(1);
+    const second = bench({ store: diskStore({ folder }) });
+    await second.clock.until(second.analytics.close());
+    expect(second.server.acceptedIds).toEqual(['m']);
+  });
+
   test('what is kept is what is sent', async () => {
     const { analytics, clock, server } = bench({ store: diskStore({ folder }) });
     analytics.track('u', 'Größe');

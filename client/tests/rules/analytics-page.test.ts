@@ -112,6 +112,26 @@ describe('flushOnHide', () => {
     await analytics.close();
   });
 
+  test('all leaves in that turn, whatever is under way, and nothing leaves twice', async () => {
+    const page = stubPage();
+    const bodies: string[] = [];
+    const fetch = (_url: string, { body }: FetchInit) => {
+      bodies.push(String(body));
+      return new Promise<never>(() => {});
+    };
+    const { analytics } = recorded({ fetch, uploadSize: 2 });
+    flushOnHide(analytics);
+    analytics.track('u', 'under way');
+    void analytics.flush();
+    for (const event of ['a', 'b', 'c']) analytics.track('u', event);
+    page.show('hidden');
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(bodies.map((body) => body.match(/(?<="event":")[^"]*/g))).toEqual([['under way'], ['a', 'b'], ['c']]);
+    analytics.track('u', 'later');
+    await analytics.close({ timeoutMs: 1 });
+    expect(bodies).toHaveLength(4);
+  });
+
   test('does nothing when the page is shown, nor once it was taken off', async () => {
     const page = stubPage();
     const { requests, analytics } = recorded();

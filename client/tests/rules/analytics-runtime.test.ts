@@ -53,8 +53,9 @@ test('an id of a message is made by the runtime where it can', () => {
 test.each([
   [() => 0, '00000000-0000-4000-8000-000000000000'],
   [() => 0xff, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
-  [(_: number, at: number) => at * 17, '00112233-4455-4677-8899-aabbccddeeff'],
-])('elsewhere it is a UUID of version 4 from random bytes: %#', (byteAt, id) => {
-  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.map(byteAt) });
+  [(drawn: number) => drawn * 17, '01234567-89ab-4cde-b012-3456789abcde'],
+])('elsewhere it is a UUID of version 4 from random bytes: %#', (byteOf, id) => {
+  let drawn = 0;
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.map(() => byteOf(drawn++)) });
   expect(newMessageId()).toBe(id);
 });

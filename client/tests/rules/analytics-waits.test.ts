@@ -44,6 +44,20 @@ test('who was stopped passes at once, and who comes after that waits as before',
   expect(clock.now() - start).toBe(1_000);
 });
 
+test('a clock that is set back makes no wait longer, for those who wait and for those who come later', async () => {
+  const clock = new VirtualClock();
+  const gate = new Gate(clock);
+  gate.hold(2_000);
+  const waiting = gate.passed(gate.signal);
+  clock.set(-3_600_000);
+  const start = clock.now();
+  await clock.until(Promise.all([waiting, gate.passed(gate.signal)]));
+  expect(clock.now() - start).toBeLessThanOrEqual(2_000);
+  gate.hold(1_000);
+  await clock.until(gate.passed(gate.signal));
+  expect(clock.now() - start).toBeLessThanOrEqual(3_000);
+});
+
 test('LIB-3: a flush that timed out is told of nothing that ends later', async () => {
   const clock = new VirtualClock();
   const waiters = new Waiters(clock);

@@ -8,11 +8,18 @@ interface Timer {
 /** A clock that moves only when a test says so. */
 export class VirtualClock implements Clock {
   #now = Date.parse('2026-11-20T12:00:00.000Z');
+  /** How far the clock on the wall was set; timers do not see it. */
+  #set = 0;
   /** In the order in which they end. */
   readonly #timers: Timer[] = [];
 
   now(): number {
-    return this.#now;
+    return this.#now + this.#set;
+  }
+
+  /** Somebody sets the clock on the wall. */
+  set(byMs: number): void {
+    this.#set += byMs;
   }
 
   get pending(): number {
