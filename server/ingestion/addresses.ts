@@ -14,6 +14,8 @@ type Place = ReadonlyMap<string, Served>;
 
 interface Found {
   readonly place: Place;
+  /** As the document writes it. */
+  readonly template: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -25,21 +27,26 @@ export function createAddresses<Operations, Caller>(
   api: Api<Operations, Caller, PlainRequest>,
 ): (path: string) => Found | undefined {
   const fixed = new Map<string, Found>();
-  const patterns: { readonly segments: readonly Segment[]; readonly place: Place }[] = [];
+  const patterns: { readonly segments: readonly Segment[]; readonly place: Place; readonly template: string }[] = [];
   for (const [template, place] of placesOf(api)) {
-    if (template.includes('{')) patterns.push({ segments: template.split('/').map(segmentOf), place });
-    else fixed.set(template, { place, params: {} });
+    if (template.includes('{')) patterns.push({ segments: template.split('/').map(segmentOf), place, template });
+    else fixed.set(template, { place, template, params: {} });
   }
   return (path) => {
     const known = fixed.get(path);
     if (known !== undefined) return known;
     const segments = path.split('/');
-    for (const { segments: wanted, place } of patterns) {
+    for (const { segments: wanted, place, template } of patterns) {
       const params = paramsOf(wanted, segments);
-      if (params !== undefined) return { place, params };
+      if (params !== undefined) return { place, template, params };
     }
     return undefined;
   };
+}
+
+/** What the log is told of an address: write keys stand in some (SAFE-3), and a stranger chooses how long one is (SAFE-1). */
+export function shownAddress(found: Found | undefined): string {
+  return found?.template ?? '/v1/…';
 }
 
 function placesOf<Operations, Caller>(api: Api<Operations, Caller, PlainRequest>): Map<string, Map<Method, Served>> {

@@ -16,7 +16,7 @@ import type { SharedState } from '../storage/shared-state.ts';
 import type { UsedIds } from '../storage/used-ids.ts';
 import { queryOf } from '../http/operation-checks.ts';
 import { createAccessTokens } from './access-tokens.ts';
-import { addressOf, createAddresses, firstOf, firstSegments } from './addresses.ts';
+import { addressOf, createAddresses, firstOf, firstSegments, shownAddress } from './addresses.ts';
 import { type Caller, callerOf, keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './caller.ts';
 import { originHeaders, preflight } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
@@ -74,10 +74,11 @@ export function createIngestionApi(ports: IngestionPorts): Front {
     beforeParsing: (caller, body) => refuseStranger(ports, caller, body),
   });
   const serve = serveBy(find);
-  const failing = (own: Serve): Serve => answerFailures(own, ports);
+  const shown = (asked: Asked): string => shownAddress(find(asked.path));
+  const failing = (own: Serve): Serve => answerFailures(own, { ...ports, shown });
   const usual = failing(serve);
   const special = new Map<string, Serve>([
-    ['pixel', withHeaders(failing(alwaysPixel(serve, log)), NOT_STORED)],
+    ['pixel', withHeaders(failing(alwaysPixel(serve, log, shown)), NOT_STORED)],
     ['token', withHeaders(failing(formErrors(serve)), NOT_STORED)],
     ['projects', failing(withHeaders(serve, { 'Cache-Control': settingsCaching(publicUrl) }))],
   ]);
@@ -113,14 +114,18 @@ function serveBy(find: ReturnType<typeof createAddresses>): Serve {
   };
 }
 
+interface Failing extends Pick<IngestionPorts, 'stopping' | 'log'> {
+  readonly shown: (asked: Asked) => string;
+}
+
 /** While the router stops, requests that still come on open connections are sent elsewhere (CFG-20). */
-function answerFailures(serve: Serve, { stopping, log }: Pick<IngestionPorts, 'stopping' | 'log'>): Serve {
+function answerFailures(serve: Serve, { stopping, log, shown }: Failing): Serve {
   return async (asked) => {
     try {
       refuseWhen(stopping);
       return await serve(asked);
     } catch (thrown) {
-      const error = failureOf(thrown, log, asked);
+      const error = failureOf(thrown, log, { method: asked.method, path: shown(asked) });
       return jsonAnswer(error.status, bodyOf(error), headersOf(error));
     }
   };

@@ -1,6 +1,7 @@
 import { isObject } from '../model/json-values.ts';
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Serve } from '../http/answer.ts';
+import type { Asked } from '../http/asked.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { toApiError } from '../http/error-answers.ts';
 import type { Log } from '../ports/log.ts';
@@ -25,13 +26,13 @@ export function pixelHandler(ports: CallPorts): Handler<Pixel, Caller> {
 }
 
 /** Answers every pixel 200 with its image, whatever went wrong: nobody reads an error there, and a mail would look broken. */
-export function alwaysPixel(serve: Serve, log: Log): Serve {
+export function alwaysPixel(serve: Serve, log: Log, shown: (asked: Asked) => string): Serve {
   return async (asked) => {
     try {
       return await serve(asked);
     } catch (thrown) {
       const { message, cause } = toApiError(thrown);
-      log.warn({ path: asked.path, reason: cause instanceof Error ? cause.message : message }, 'pixel not kept');
+      log.warn({ path: shown(asked), reason: cause instanceof Error ? cause.message : message }, 'pixel not kept');
       return { status: 200, type: 'image/gif', body: PIXEL };
     }
   };
