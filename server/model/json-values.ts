@@ -43,7 +43,8 @@ export function deepFreeze<T>(value: T): T {
     const next = pending.pop();
     if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
     Object.freeze(next);
-    pending.push(...Object.values(next));
+    // One by one: as arguments of one call, so many values as a body may hold are more than the stack has room for.
+    for (const inner of Object.values(next)) pending.push(inner);
   }
   return value;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject, objectOf, storable, textOf, wordOf } from '../../model/json-values.ts';
+import { deepFreeze, isObject, objectOf, storable, textOf, wordOf } from '../../model/json-values.ts';
 import { successTimeClass, successTimeMs } from '../../model/success-time.ts';
 
 test('only an object is an object', () => {
@@ -40,4 +40,10 @@ test('times until success are told in classes, at most 4.5 % too long and never 
     expect(told).toBeGreaterThanOrEqual(ms);
     expect(told).toBeLessThanOrEqual(ms * 1.045 + 1);
   }
+});
+
+test('whatever is frozen is frozen to its end, however many values stand beside each other', () => {
+  const last = { a: 1 };
+  const list: readonly unknown[] = deepFreeze([...Array<number>(1_000_000).fill(1), [last]]);
+  expect([list, list.at(-1), last].map(Object.isFrozen)).toEqual([true, true, true]);
 });
