@@ -29,6 +29,7 @@ import { createReference } from './http/reference.ts';
 import { createLiveEvents } from './events/live-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { newMessageId } from './events/normalize-calls.ts';
+import { boundedLog } from './operations/log/bounded-log.ts';
 import { createMetricsPage, readMetrics } from './operations/metrics/metrics-page.ts';
 import { createInstruments } from './operations/metrics/registry.ts';
 import { startTelemetry, type Telemetry } from './operations/telemetry/telemetry.ts';
@@ -79,7 +80,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const telemetry = await openedTelemetry(settings, log, opened);
   const stores = await openStores(settings, log, { seams, instruments, opened });
   const { storage, health, startToken, sinks, losses } = stores;
-  const { deliveries, resources: store } = storage;
+  const { deliveries, resources: store, shared: between, usedIds } = storage;
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(store, evaluation);
   const quotas = stopped(opened, startQuotas(storage, { directory, log, clock: systemClock, instruments }));
@@ -93,12 +94,13 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = stopped(opened, await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments }));
   const addresses = createClientAddresses(settings.trustedProxies);
-  const configApi = { ...shared, ...configParts(settings, storage, log), losses, addresses };
+  const requests = { log: boundedLog(log, systemClock) };
+  const configApi = { ...shared, ...requests, ...configParts(settings, storage, log), losses, addresses };
   const readiness = readinessOf(storage, membership, shared);
   const measurable = { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER, readiness };
   telemetry?.exportMetrics(() => readMetrics(instruments, measurable));
   const application = createApplication({
-    log,
+    ...requests,
     health: createHealth({ stopping: stopping.signal, readiness }),
     stopping: stopping.signal,
     services: [
@@ -107,9 +109,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       ...pagesOf(settings),
     ],
   });
-  const { shared: between, usedIds } = storage;
-  const ingestion = { ...shared, pipeline, quotas, addresses, shared: between, usedIds, stopping: stopping.signal };
-  const handle = behind(createIngestion(settings, ingestion), application);
+  const own = { pipeline, quotas, addresses, shared: between, usedIds, stopping: stopping.signal };
+  const handle = behind(createIngestion(settings, { ...shared, ...requests, ...own }), application);
   const { listener, certificate } = await startListening(handle, settings, opened, log);
   return { url: listener.url, startToken, reload: () => certificate?.look(), stop: stopOf(opened.move(), stopping) };
 }

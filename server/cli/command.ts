@@ -49,7 +49,7 @@ function isOfStorage(error: unknown): error is StorageUnusable | StoreUnavailabl
 }
 
 /** Of something that failed, and whose parts could not be closed either: why it failed. */
-function cameFirst(error: unknown): unknown {
+export function cameFirst(error: unknown): unknown {
   return error instanceof SuppressedError ? cameFirst(error.suppressed) : error;
 }
 

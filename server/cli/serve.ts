@@ -5,8 +5,10 @@ import type { StartToken } from '../resources/bootstrap.ts';
 import { HELP } from '../settings/settings-help.ts';
 import { readSettings } from '../settings/settings.ts';
 import { unknownVariables } from '../settings/unknown-variables.ts';
+import { StoreUnavailable } from '../storage/config-store.ts';
+import { StorageUnusable } from '../storage/errors.ts';
 import { type Place, readPlace } from '../storage/place.ts';
-import { type Command, report } from './command.ts';
+import { cameFirst, type Command, report } from './command.ts';
 import { greeting, tokenNotice } from './greeting.ts';
 import { refuseForeignData } from './place.ts';
 import { requireListening } from './start-checks.ts';
@@ -39,7 +41,7 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   const place = readPlace(settings.storage);
   if (place.engine === 'file') refuseForeignData(place.folder);
   await requireListening(settings);
-  const waybill = await startWaybill(settings, log);
+  const waybill = await startWaybill(settings, log).catch((error: unknown) => refuseStart(error, place));
   // Without a certificate the signal ends the process, as it does every other.
   if (settings.tlsCert !== undefined) process.on('SIGHUP', () => waybill.reload());
   tell(waybill.startToken, place, log);
@@ -47,6 +49,13 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   else log.info({ url: waybill.url, data: place.shown }, 'listening');
   await stop(waybill, log, await stopSignal);
   return 0;
+}
+
+/** What a storage says of a write that failed does not name the storage, as its clients may read it. */
+function refuseStart(thrown: unknown, { shown }: Place): never {
+  const error = cameFirst(thrown);
+  if (!(error instanceof StoreUnavailable)) throw thrown;
+  throw new StorageUnusable(`cannot start with the data in ${shown}: ${error.message}`, { cause: thrown });
 }
 
 /** Listens from before the start on: whoever reads `listening` may ask for the end in the same moment. A second signal kills. */

@@ -65,7 +65,11 @@ function whyUnavailable(thrown: unknown): string | undefined {
 }
 
 function logFailure(log: Log, { method, path }: Pick<Asked, 'method' | 'path'>, error: ApiError): void {
-  const { cause } = error;
-  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : error.message;
-  log.error({ method, path, status: error.status, reason }, 'request failed');
+  log.error({ method, path, status: error.status, reason: reasonOf(error) }, 'request failed');
+}
+
+/** Only what nobody foresaw shows where it is; of a store that cannot write, its words say more than the way to them. */
+function reasonOf({ cause, message, failure }: ApiError): string {
+  if (!(cause instanceof Error)) return message;
+  return failure === 'Internal' ? (cause.stack ?? cause.message) : cause.message;
 }

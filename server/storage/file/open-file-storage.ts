@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
 import { StorageUnusable } from '../errors.ts';
 import type { Storage } from '../storage.ts';
+import { isFull, wordsOfDisk } from './full-disk.ts';
 import { openConfigStore } from './resources/config-store.ts';
 import { createDisk } from './resources/disk.ts';
 import { checkedDisk } from './resources/disk.ts';
@@ -126,7 +127,8 @@ function makeFolder(folder: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (cause) {
     const way = 'give this user the right to write there, or choose another folder with --data-dir';
-    throw new DataFolderUnusable(`the data folder ${folder} cannot be written: ${way}`, { cause });
+    const words = isFull(cause) ? wordsOfDisk(cause) : way;
+    throw new DataFolderUnusable(`the data folder ${folder} cannot be written: ${words}`, { cause });
   }
 }
 

@@ -13,7 +13,7 @@ function diskWithRoom(room: { bytes: number }): Disk {
   return {
     ...inner,
     async replace(file, text, draft) {
-      if (Buffer.byteLength(text) > room.bytes) throw new Error(`ENOSPC: no space left on device, write ${draft}`);
+      if (Buffer.byteLength(text) > room.bytes) throw new Error(`ENOSPC: no space left on device, write '${draft}'`);
       await inner.replace(file, text, draft);
     },
   };

@@ -10,6 +10,7 @@ import { canProtect, makeReadOnlyDisk } from '../support/read-only-disk.ts';
 import { canMount, mountSmallDisk } from '../support/small-disk.ts';
 
 const TOKEN = 'full-disk-token-0123456789';
+const WAY_OUT = 'free some space, or move the data folder to a larger disk';
 const POLL = { interval: 50 };
 /**
  * More than are in flight at once, so that some still wait in memory when the disk fails; and as many as may wait there
@@ -103,6 +104,9 @@ async function endure(world: World, fail: () => void, recover: () => void): Prom
   await expect.poll(() => arrivedAt(receiver), POLL).toEqual(everything);
   expect(await router.stop()).toBe(0);
   expect(router.written.stdout).toContain('rounds could not be recorded; trying again');
+  const failures = router.written.stdout.split('\n').filter((line) => line.includes('request failed'));
+  expect(failures.length).toBeGreaterThan(0);
+  expect(failures.filter((line) => line.includes('    at '))).toEqual([]);
 
   // What was delivered while nothing could be written was written down in the end: it is not sent again.
   await using next = await startRouterProcess(flagsFor(world.folder));
@@ -129,7 +133,7 @@ test.runIf(canMount())('ING-10, D-41: a router whose disk fills up answers 503, 
   const disk = mountSmallDisk();
   const findings = await endure(await startWorld(join(disk.folder, 'data')), disk.fill, disk.free);
   const words = ['database or disk is full', 'ENOSPC: no space left on device'];
-  expect(findings).toEqual(words.map((word) => `it cannot write: ${word}`));
+  expect(findings).toEqual(words.map((word) => `it cannot write: the disk is full (${word}): ${WAY_OUT}`));
 });
 
 // A third: what Linux makes of a disk with errors.
@@ -172,4 +176,21 @@ test('a router that starts on a full disk says so in a line', async () => {
   expect(code).toBe(1);
   expect(stderr).toContain(`the delivery store ${join(folder, 'deliveries.sqlite')} cannot be opened: `);
   expect(stderr).not.toContain('    at ');
+});
+
+// SQLite cannot make its index of the log at first; with room for that alone, it cannot write the log.
+test.runIf(canMount()).each([
+  { room: 0, words: 'disk I/O error' },
+  { room: 40_960, words: 'database or disk is full' },
+])('a router that starts on a full disk with its data names the folder and the way out ($words)', async (given) => {
+  const disk = mountSmallDisk();
+  const folder = join(disk.folder, 'data');
+  const first = await startRouterProcess(flagsFor(folder));
+  expect(await first.stop()).toBe(0);
+  disk.fill(given.room);
+  const { code, stderr } = await runRouterProcess(flagsFor(folder));
+  expect(code).toBe(1);
+  expect(stderr).toContain(folder);
+  expect(stderr).toContain(`the disk is full (${given.words}): ${WAY_OUT}\n`);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,8 +8,8 @@ import { isPossible } from './possible.ts';
 /** A file system of a few megabytes, which can really be filled (`ENOSPC`). */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all of the space that is left. */
-  readonly fill: () => void;
+  /** Takes all of the space that is left, but for so many bytes. */
+  readonly fill: (room?: number) => void;
   /** Gives it back. */
   readonly free: () => void;
 }
@@ -40,20 +40,21 @@ export function mountSmallDisk(): SmallDisk {
     rmSync(folder, { recursive: true });
   });
   const filling = join(folder, 'filling');
-  return { folder, fill: () => fillUp(filling), free: () => rmSync(filling) };
+  return { folder, fill: (room = 0) => fillUp(filling, room), free: () => rmSync(filling) };
 }
 
 function mount(folder: string): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder], { stdio: 'ignore' });
 }
 
-function fillUp(file: string): void {
+function fillUp(file: string, room: number): void {
   const handle = openSync(file, 'w');
   const block = Buffer.alloc(64 * 1024, 1);
   try {
     for (;;) writeSync(handle, block);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    ftruncateSync(handle, fstatSync(handle).size - room);
   } finally {
     closeSync(handle);
   }

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteCodeOf, wordsOfDisk } from '../full-disk.ts';
 import { prepare } from './schema.ts';
 import { tearIn } from './write-ahead-log.ts';
 
-/** SQLite's own codes; of an extended one the lowest byte is the code. */
+/** SQLite's own codes. */
 const BUSY = 5;
 const READ_ONLY = 8;
 const CORRUPT = 11;
@@ -23,7 +25,7 @@ export function openDatabase(
     return database;
   } catch (cause) {
     database?.close();
-    throw new Error(wordsFor(cause), { cause });
+    throw new Error(wordsFor(cause, dirname(path)), { cause });
   }
 }
 
@@ -59,16 +61,12 @@ function isEmpty(path: string): boolean {
 
 /** Whether another process holds the lock of the file. */
 export function isBusy(error: unknown): boolean {
-  return codeOf(error) === BUSY;
+  return sqliteCodeOf(error) === BUSY;
 }
 
-function codeOf(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-}
-
-function wordsFor(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
-  switch (codeOf(error)) {
+function wordsFor(error: unknown, folder: string): string {
+  const words = wordsOfDisk(error, folder);
+  switch (sqliteCodeOf(error)) {
     case BUSY:
       return 'another router uses it; stop that one, or choose another folder with --data-dir';
     case READ_ONLY:

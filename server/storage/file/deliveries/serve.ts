@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Call, Group, GroupResult, Opened, SqliteOperations, Witness } from './calls.ts';
+import { wordsOfDisk } from '../full-disk.ts';
 import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
 import { openDatabase } from './database.ts';
 import { freeze, thaw } from './frozen.ts';
@@ -62,7 +63,7 @@ export function serve<Operations extends object>(port: Port, open: () => Engine<
   try {
     engine = open();
   } catch (error) {
-    port.postMessage({ opened: false, error: wordsOf(error) });
+    port.postMessage({ opened: false, error: wordsOfDisk(error) });
     return port.close();
   }
   port.on('message', (first) => {
@@ -114,7 +115,7 @@ export function run({ database, operations, witness }: Engine<object>, calls: re
   } catch (error) {
     const alsoFailed = rollBack(database);
     witness.rolledBack();
-    return { error: [wordsOf(error), ...alsoFailed].join('; '), calls: calls.length };
+    return { error: [wordsOfDisk(error), ...alsoFailed].join('; '), calls: calls.length };
   }
 }
 
@@ -132,7 +133,7 @@ function doAside(engine: Engine<object>, aside: Aside): Proof {
     return { proven: true, ...ASIDES[aside](engine) };
   } catch (error) {
     rollBack(database);
-    return { proven: false, error: wordsOf(error) };
+    return { proven: false, error: wordsOfDisk(error) };
   }
 }
 
@@ -147,7 +148,7 @@ function rollBack(database: Engine['database']): string[] {
     requireNoTransaction(database);
     return [];
   } catch (error) {
-    return [`and could not be rolled back: ${wordsOf(error)}`];
+    return [`and could not be rolled back: ${wordsOfDisk(error)}`];
   }
 }
 
@@ -156,8 +157,4 @@ function perform(operations: object, { name, argument }: Call): unknown {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const operation = Reflect.get(operations, name) as (argument: unknown) => unknown;
   return operation(argument);
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Log } from '../../../ports/log.ts';
 import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import { Versions } from '../../versions.ts';
+import { wordsOfDisk } from '../full-disk.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { LowConfigStore, ROOT_FILE } from './low-config-store.ts';
 
@@ -65,10 +66,12 @@ async function proveWritable(store: LowConfigStore, folder: string): Promise<voi
 }
 
 function unusable(folder: string, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Error(`the config store cannot use the folder ${folder}: ${reason}. Give one that can be written.`, {
-    cause: error,
-  });
+  return new Error(
+    `the config store cannot use the folder ${folder}: ${wordsOfDisk(error)}. Give one that can be written.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 interface Sweep extends Omit<OpenConfigStoreOptions, 'disk'> {

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { WriteCheck } from '../../storage.ts';
+import { withoutCall, wordsOfDisk } from '../full-disk.ts';
 
 /** What the engine asks of a disk; a port, so that tests can bring one that refuses. */
 export interface Disk {
@@ -161,8 +162,7 @@ async function proveWritable(disk: Disk, file: string, bytes: number): Promise<v
     await disk.replace(file, '\n'.repeat(bytes), `${file}.new`);
     await disk.remove([file]);
   } catch (cause) {
-    // Node says first what is wrong (`ENOSPC: no space left on device`), then where; the path is not for everybody.
-    const [what] = (cause instanceof Error ? cause.message : String(cause)).split(',');
-    throw new Error(`it cannot write: ${what}`, { cause });
+    // The path is not for everybody.
+    throw new Error(`it cannot write: ${withoutCall(wordsOfDisk(cause))}`, { cause });
   }
 }

@@ -3,6 +3,7 @@ import { type Change, StoreUnavailable } from '../../config-store.ts';
 import { Draft } from '../../resources/draft.ts';
 import type { UniqueKeys } from '../../resources/unique-keys.ts';
 import { ShardFile, type ShardFileOptions } from './shard-file.ts';
+import { wordsOfDisk } from '../full-disk.ts';
 import { emptyState, type State } from '../../resources/tables.ts';
 
 export interface ShardOptions extends ShardFileOptions {
@@ -151,8 +152,7 @@ export class Shard {
     } catch (error) {
       this.#low.data = this.#state;
       draft.dropped();
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StoreUnavailable(`cannot write ${this.file}: ${reason}`, { cause: error });
+      throw new StoreUnavailable(`cannot write ${this.file}: ${wordsOfDisk(error)}`, { cause: error });
     }
     this.#state = this.#low.data;
     draft.published();

@@ -1,0 +1,39 @@
+import { statfsSync } from 'node:fs';
+
+/** SQLite's own codes; of an extended one the lowest byte is the code. */
+const [INPUT_OUTPUT, FULL] = [10, 13];
+/** As Node names them: no room on the disk, or in the share of it that this user has. */
+const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+/** With less, SQLite may fail to make one of its files, and does not say why. */
+const LITTLE_BYTES = 256 * 1_024;
+
+/**
+ * Why something could not be written; of a full disk also the way out. With `folder`, a disk is looked at where the error
+ * does not tell that it is full.
+ */
+export function wordsOfDisk(error: unknown, folder?: string): string {
+  const words = error instanceof Error ? error.message : String(error);
+  if (!isFull(error, folder)) return words;
+  return `the disk is full (${withoutCall(words)}): free some space, or move the data folder to a larger disk`;
+}
+
+/** Node says first what is wrong (`ENOSPC: no space left on device`), then what it called, and with which path. */
+export function withoutCall(words: string): string {
+  return words.replace(/, \w+( '.*')?$/, '');
+}
+
+export function isFull(error: unknown, folder?: string): boolean {
+  if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) return true;
+  const code = sqliteCodeOf(error);
+  return code === FULL || (code === INPUT_OUTPUT && folder !== undefined && freeBytes(folder) < LITTLE_BYTES);
+}
+
+/** 0 where the error is not SQLite's. */
+export function sqliteCodeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}
+
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
