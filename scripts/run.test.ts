@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from './generate/root.ts';
 
@@ -121,7 +121,8 @@ test('with the Node of the project a file runs in the same process', () => {
 
 test('what users start keeps what is compiled of it, and has what was compiled before', () => {
   run('machine-node', 'server/probe.mjs');
-  const compiled = join(clone, 'node_modules/.cache/compiled');
+  // In the same folder as what tests start (`vitest.config.ts`): of both, neither compiles anew what the other has.
+  const compiled = join(clone, relative(ROOT, String(process.env['NODE_COMPILE_CACHE'])));
   expect(JSON.parse(run(OWN_NODE, 'server/probe.mjs').stdout)).toMatchObject({ compiled });
   expect(readdirSync(compiled)).toHaveLength(1);
   expect(JSON.parse(run(OWN_NODE, 'scripts/probe.mjs').stdout)).not.toHaveProperty('compiled');

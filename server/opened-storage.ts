@@ -1,8 +1,7 @@
 import type { Seams } from './app.ts';
 import { HealthWatch } from './notices/health-watch.ts';
 import { measured } from './operations/metrics/measured-deliveries.ts';
-import { measuredProfiles } from './operations/metrics/measured-profiles.ts';
-import { measuredTellings } from './operations/metrics/measured-tellings.ts';
+import { measuredProfiles, measuredTellings } from './operations/metrics/measured-audiences.ts';
 import type { Instruments } from './operations/metrics/registry.ts';
 import type { Log } from './ports/log.ts';
 import type { Settings } from './settings/settings.ts';

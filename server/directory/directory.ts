@@ -5,7 +5,6 @@ import type { Target, Targets } from '../delivery/target.ts';
 import { isComputation } from '../model/computation-name.ts';
 import type { Message } from '../model/message.ts';
 import { Erasures } from './erasures.ts';
-import { noteQuota } from './quotas.ts';
 import { parentOf, type Quota, type Resources, workspaceOf } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
 import type { Route, SourceView } from './source-view.ts';
@@ -13,7 +12,7 @@ import { isSuppressed, type SuppressedUsers, Suppressions } from './suppressed-u
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
-import { Children, type Connections, put, removedWorkspaces, type Rows } from './rows.ts';
+import { Children, type Connections, noteQuota, put, removedWorkspaces, type Rows } from './rows.ts';
 import { calledAs, isOfNotices, isWebhooks } from '../destinations/kind.ts';
 import { type Noticed, noticedAmong } from './noticed.ts';
 import { compileTarget } from './target.ts';

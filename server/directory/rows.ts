@@ -1,5 +1,5 @@
-import { type Kind, parentOf, type Resources } from '../model/resources.ts';
-import type { Commit, Row } from '../storage/config-store.ts';
+import { type Kind, parentOf, type Quota, type Resources } from '../model/resources.ts';
+import type { Change, Commit, Row } from '../storage/config-store.ts';
 
 export type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
 
@@ -39,4 +39,11 @@ export function put<Value>(rows: Map<string, Value>, name: string, row: Value | 
 
 export function removedWorkspaces({ changes }: Commit): string[] {
   return changes.filter(({ kind, row }) => kind === 'workspaces' && row === undefined).map(({ name }) => name);
+}
+
+/** The quotas of workspaces, as a change leaves them. One without a limit is none. */
+export function noteQuota(quotas: Map<string, Quota>, { kind, name, row }: Change): void {
+  const quota = kind === 'workspaces' ? row?.resource.quota : undefined;
+  if (quota !== undefined && quota.events_per_second + quota.events_per_day > 0) quotas.set(name, quota);
+  else if (kind === 'workspaces') quotas.delete(name);
 }

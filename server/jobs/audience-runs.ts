@@ -1,7 +1,7 @@
 import { allComputations, computationOf, type RefreshedDirectory } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import { workspaceOf } from '../model/resources.ts';
-import type { Sync } from '../model/sync.ts';
+import type { Sync, SyncState } from '../model/sync.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
@@ -11,7 +11,6 @@ import { FailureStreak } from './failure-streak.ts';
 import { FoldingUntilNow, type FoldNowPorts } from './fold-caught.ts';
 import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
 import { computeSync, type ComputingPorts } from './sync-computing.ts';
-import type { SyncEnd, SyncNext } from './sync-next.ts';
 import { SyncTelling, type TellingPorts } from './sync-telling.ts';
 
 const KIND = 'audiences';
@@ -23,6 +22,15 @@ export interface RunPorts extends FoldNowPorts, ComputingPorts, TellingPorts, Du
   readonly clock: Clock;
   readonly log: Log;
 }
+
+export interface SyncEnd {
+  readonly state: Exclude<SyncState, 'RUNNING'>;
+  /** Of one that failed. */
+  readonly reason?: string;
+}
+
+/** What a step of a sync leads to: the next one, or its end; 'over' where it has ended already. */
+export type SyncNext = Next | SyncEnd;
 
 /** Runs of audiences and computed traits: each computes who is in it, and tells its destinations what has changed (AUD-3, AUD-4). */
 export function audienceRuns(ports: RunPorts): JobKind {

@@ -5,7 +5,6 @@ import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
 import type { Job, JobKind } from './runner.ts';
-import { settleEnded } from './settle-ended.ts';
 
 /** Rows that one transaction looks at. */
 const LIMIT = 500;
@@ -59,3 +58,16 @@ const closeSyncs: Step = async ({ tellings, directory, clock }) => {
 
 const tidy: Step = ({ profiles, directory, clock }) =>
   profiles.tidy({ needed: () => neededNow(directory, hourOf(clock.now())), limit: LIMIT });
+
+/** Counts what tellings of these syncs came to, and takes back what was told by those that never arrived. Answers whether more is left. */
+export async function settleEnded(tellings: Pick<TellingStorage, 'settle'>, syncs: readonly Sync[]): Promise<boolean> {
+  let isMore = false;
+  for (const { computation, number } of syncs.filter(isUnsettled)) {
+    isMore = (await tellings.settle({ computation, sync: number, limit: LIMIT })).isMore || isMore;
+  }
+  return isMore;
+}
+
+function isUnsettled({ sent, delivered, failed, expired, superseded }: Sync): boolean {
+  return sent > delivered + failed + expired + superseded;
+}

@@ -1,5 +1,5 @@
 import type { Log } from '../ports/log.ts';
-import type { Resealing } from '../storage/secrets/resealing.ts';
+import type { Resealing } from '../storage/storage.ts';
 import type { Job, JobKind } from './runner.ts';
 
 /** Others have their turn between two steps. */

@@ -10,8 +10,8 @@ import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 import type { FoldingUntilNow } from './fold-caught.ts';
 import { heardBefore } from './heard-before.ts';
-import { settleEnded } from './settle-ended.ts';
-import type { SyncNext } from './sync-next.ts';
+import { settleEnded } from './audience-upkeep.ts';
+import type { SyncNext } from './audience-runs.ts';
 import { undecidedSince } from './undecided-since.ts';
 
 /** Behind each lot that is folded: others have their turn, however long it takes until all is. */

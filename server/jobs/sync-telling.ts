@@ -9,7 +9,7 @@ import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage, TellRequest, ToldPage } from '../storage/telling-storage.ts';
 import { changedUsers, PAGE } from './changed-users.ts';
 import { cursorAfter, cursorPassing } from './sync-cursor.ts';
-import type { SyncNext } from './sync-next.ts';
+import type { SyncNext } from './audience-runs.ts';
 import { tellingsOf } from './tellings-of.ts';
 import { TellingRoom } from './telling-room.ts';
 import { type Range, ToldPlaces } from './told-places.ts';

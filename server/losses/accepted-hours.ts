@@ -1,7 +1,7 @@
 import type { Event } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { CountStorage, HourlyAddition } from '../storage/count-storage.ts';
+import type { CountStorage, HourlyAddition } from '../storage/delivery-log.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import type { LossSinks } from './loss-reader.ts';
 import { Repetition } from './repetition.ts';

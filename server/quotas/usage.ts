@@ -1,4 +1,4 @@
-import type { HourlyAddition } from '../storage/count-storage.ts';
+import type { HourlyAddition } from '../storage/delivery-log.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,4 @@
-import type { HourlyCount } from '../model/logged-delivery.ts';
-import { successTimeMs } from '../model/success-time.ts';
+import { type HourlyCount, successTimeMs } from '../model/logged-delivery.ts';
 import { FAILURES } from '../ports/transport.ts';
 
 /** Metrics that count an end, by what the log calls it. */

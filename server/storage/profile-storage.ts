@@ -1,6 +1,7 @@
 import type { Measure, Space } from '../audiences/measure.ts';
 import type { Measured, Plan } from '../audiences/plan.ts';
 import type { JsonObject } from '../model/message.ts';
+import type { Inbox } from './inbox.ts';
 
 /** A space with all that is counted in it now. */
 export interface MeasuredSpace extends Space {
@@ -188,14 +189,12 @@ export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'>
  * Profiles, what was counted of them, and what runs found. What the router accepted and caught comes in by `fold`, each event
  * once; all else reads or derives. Nothing here keeps delivery waiting: in `file/` it has a file and a thread of its own.
  */
-export interface ProfileStorage {
+export interface ProfileStorage extends Pick<Inbox, 'lastCaught'> {
   /**
    * Takes the oldest of what was caught: resolves ids, adds to tiles. Fewer than asked for where they take long to evaluate. One
    * transaction; a repetition does no harm.
    */
   fold(request: FoldRequest): Promise<Folded>;
-  /** Id of the last that was caught and may wait; 0 where nothing does. */
-  lastCaught(): Promise<number>;
   /** One run. */
   compute(request: ComputeRequest): Promise<Computed>;
   /** As `compute`, and stores nothing. */

@@ -1,11 +1,9 @@
 import type { ConfigStore } from './config-store.ts';
-import type { CountStorage } from './count-storage.ts';
-import type { DeliveryLog } from './delivery-log.ts';
+import type { CountStorage, DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
 import type { Members } from './members.ts';
 import type { ProfileStorage } from './profile-storage.ts';
-import type { Resealing } from './secrets/resealing.ts';
 import type { SharedState } from './shared-state.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { TellingStorage } from './telling-storage.ts';
@@ -53,4 +51,12 @@ export interface Storage {
   readonly snapshot?: () => Promise<Snapshot>;
   /** Waits until all that was asked is on disk, then ends. */
   close(): Promise<void>;
+}
+
+/** Brings what is stored to the newest key, or back to clear, in steps that may be repeated. */
+export interface Resealing {
+  /** How many stored rows hold secrets that are not encrypted as they would be written now. */
+  left(): Promise<number>;
+  /** Writes some of them anew; answers how many, and 0 once it has been through all. */
+  step(): Promise<number>;
 }

@@ -1,5 +1,4 @@
-import type { CountStorage } from './count-storage.ts';
-import type { DeliveryLog } from './delivery-log.ts';
+import type { CountStorage, DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { Inbox } from './inbox.ts';
 import type { JobStorage } from './job-storage.ts';

@@ -1,4 +1,4 @@
-import type { KeyCounts } from '../../storage/secrets/key-counts.ts';
+import type { KeyCounts } from '../../storage/secrets/sealed-rows.ts';
 import type { Keyring } from '../../storage/secrets/keyring.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import { type Findings, isReady } from '../readiness.ts';
 import type { Members, Router } from '../../storage/members.ts';
 import type { TellingStorage } from '../../storage/telling-storage.ts';
-import { membersOf } from './measured-tellings.ts';
+import { membersOf } from './measured-audiences.ts';
 import type { Instruments } from './registry.ts';
 
 /** What is read when somebody looks. */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../model/json-values.ts';
-import { countKeys, type KeyCounts } from '../secrets/key-counts.ts';
-import { keysOfRow } from '../secrets/sealed-rows.ts';
+import { countKeys, type KeyCounts, keysOfRow } from '../secrets/sealed-rows.ts';
 import { CONFIG_FOLDER } from './private-files.ts';
 
 /** With which keys the secrets of a data folder are encrypted; nothing is changed, and no key is needed. */

@@ -12,7 +12,7 @@ import {
   type Unfinished,
 } from '../delivery-storage.ts';
 import type { Life } from '../members.ts';
-import { countedAs, triedAgainAt } from '../round-facts.ts';
+import { countedAs, triedAgainAt } from '../../model/logged-delivery.ts';
 import type { Operations } from '../verbs.ts';
 import { claim, take } from './claim.ts';
 import type { Node } from './members.ts';

@@ -6,8 +6,7 @@ import {
   type LogFilter,
   type LoggedDelivery,
 } from '../../model/logged-delivery.ts';
-import type { CountStorage } from '../count-storage.ts';
-import type { CountsQuery, DeliveryLog, LogPage, LogQuery, SumsQuery } from '../delivery-log.ts';
+import type { CountsQuery, CountStorage, DeliveryLog, LogPage, LogQuery, SumsQuery } from '../delivery-log.ts';
 import type { Operations } from '../verbs.ts';
 import { byAcceptance, HOUR, type Rows, type StoredDelivery } from './rows.ts';
 

@@ -1,7 +1,6 @@
 import { type Address, readAddress } from './connection/address.ts';
 import { type Database, openDatabase } from './connection/database.ts';
-import { countKeys, type KeyCounts } from '../secrets/key-counts.ts';
-import { keysOfRow, SEALED_FIELDS } from '../secrets/sealed-rows.ts';
+import { countKeys, type KeyCounts, keysOfRow, SEALED_FIELDS } from '../secrets/sealed-rows.ts';
 import { reads } from './connection/statement.ts';
 import { FORBIDDEN, type Named } from './missing.ts';
 import { type DatabaseFormat, formatOf } from './migrations/migrate.ts';

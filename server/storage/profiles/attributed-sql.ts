@@ -1,3 +1,7 @@
+export const TILE_TABLES = ['amounts', 'counted_values', 'ends'] as const;
+
+export type TileTable = (typeof TILE_TABLES)[number];
+
 /**
  * Whose the things of a holder are at an hour, by the links of anonymous ids: the latest hour until then in which it was seen
  * with a user, and of several in that hour the last; where it was not seen before, the first of the earliest hour.

@@ -1,9 +1,8 @@
 import { dayOf } from '../../audiences/hours.ts';
 import type { Aggregate, Measured, TileKind } from '../../audiences/plan.ts';
 import { LIST_BYTES, MOST_VALUES, ROUNDED, TILE_KINDS } from '../../audiences/plan.ts';
-import { attributedSql } from './attributed-sql.ts';
+import { attributedSql, type TileTable } from './attributed-sql.ts';
 import type { Comparing } from './comparison-sql.ts';
-import type { TileTable } from './sqlite/tile-tables.ts';
 
 export interface MeasuredScope extends Comparing {
   /** The number of a measure; 0 for one that has no tiles. */

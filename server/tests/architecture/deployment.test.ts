@@ -136,6 +136,31 @@ test('the routers of the cluster ask its database as that answers: its image has
   }
 });
 
+/** How a start keeps memory small, and where that is said; `npm run serve` is no place for variables. */
+const MEMORY: readonly [what: RegExp, files: readonly string[]][] = [
+  [/--max-semi-space-size=\d+/g, ['docs/operating.md', 'Dockerfile', 'deploy/systemd/waybill.service', 'package.json']],
+  [/\bMALLOC_ARENA_MAX=\d+/g, ['docs/operating.md', 'Dockerfile', 'deploy/systemd/waybill.service']],
+];
+
+/** Those that say something else than the first, or nothing. */
+function deviating(what: RegExp, texts: readonly string[]): readonly string[] {
+  const [usual, ...others] = texts.map((text) => [...new Set(text.match(what))]);
+  return texts.slice(1).filter((_, index) => usual?.length !== 1 || others[index]?.join(' ') !== usual[0]);
+}
+
+test.each(MEMORY)('whatever starts a router keeps its memory as small as the page says: %s', (what, files) => {
+  const texts = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  expect(deviating(what, texts)).toEqual([]);
+});
+
+test('a start that keeps memory less small, or says nothing of it, is found', () => {
+  const starts = ['node --max-semi-space-size=16', 'node main.ts', 'NODE_OPTIONS=--max-semi-space-size=8'];
+  expect(deviating(/--max-semi-space-size=\d+/g, ['use `--max-semi-space-size=8`', ...starts])).toEqual(
+    starts.slice(0, 2),
+  );
+  expect(deviating(/--max-semi-space-size=\d+/g, ['a page without', ...starts])).toEqual(starts);
+});
+
 test('systemd tries a router again for as long as its database or its port takes, and not one with an invalid setting', () => {
   const unit = readFileSync(UNIT, 'utf8');
   // By default it gives up after five starts within ten seconds.

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { measuredTellings, membersOf } from '../../operations/metrics/measured-tellings.ts';
-import { measuredProfiles } from '../../operations/metrics/measured-profiles.ts';
+import { measuredProfiles, measuredTellings, membersOf } from '../../operations/metrics/measured-audiences.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import { NOW, recordOf } from '../conformance/delivery-store-events.ts';
 import { caught, memoryProfilesPlace, space } from '../conformance/profile-place.ts';

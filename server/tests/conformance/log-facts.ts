@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { Attempt } from '../../model/delivery.ts';
-import type { LogFilter, LoggedDelivery } from '../../model/logged-delivery.ts';
-import { successTimeClass } from '../../model/success-time.ts';
-import type { HourlyAddition } from '../../storage/count-storage.ts';
+import { type LogFilter, type LoggedDelivery, successTimeClass } from '../../model/logged-delivery.ts';
+import type { HourlyAddition } from '../../storage/delivery-log.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { momentAt } from '../support/still-clock.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { AcceptedHours, STORE_MS } from '../../losses/accepted-hours.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import type { HourlyAddition } from '../../storage/count-storage.ts';
+import type { HourlyAddition } from '../../storage/delivery-log.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 

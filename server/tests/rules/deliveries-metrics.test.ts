@@ -1,7 +1,7 @@
 import { request as send } from 'undici';
 import { expect, test } from 'vitest';
 import { percentile } from '../../resources/metric-series.ts';
-import { successTimeClass, successTimeMs } from '../../model/success-time.ts';
+import { successTimeClass, successTimeMs } from '../../model/logged-delivery.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { TOKEN } from '../support/config-api.ts';
 import { hooks, startDeliveryWorld } from '../support/delivery-world.ts';

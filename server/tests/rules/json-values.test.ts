@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deepFreeze, isObject, objectOf, storable, textOf, wordOf } from '../../model/json-values.ts';
-import { successTimeClass, successTimeMs } from '../../model/success-time.ts';
+import { successTimeClass, successTimeMs } from '../../model/logged-delivery.ts';
 
 test('only an object is an object', () => {
   expect([{}, { a: 1 }].map(isObject)).toEqual([true, true]);

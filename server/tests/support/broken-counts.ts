@@ -1,4 +1,4 @@
-import type { HourlyAddition } from '../../storage/count-storage.ts';
+import type { HourlyAddition } from '../../storage/delivery-log.ts';
 import type { Break } from './broken-delivery-stores.ts';
 
 /** Mistakes about what others count, in words that follow «a store that». */

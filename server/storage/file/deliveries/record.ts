@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
-import { countedAs, triedAgainAt } from '../../round-facts.ts';
+import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
 import type { ClaimRow, SqliteOperations } from './calls.ts';
 import { columnsOf } from './claim.ts';
 import { lines } from './lines.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import type { Resealing } from '../../secrets/resealing.ts';
+import type { Resealing } from '../../storage.ts';
 import type { Disk } from './disk.ts';
 import { type Draft, lookingInto } from '../../resources/draft.ts';
 import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';

@@ -2,7 +2,7 @@ import type { Claim, RoundRecord } from '../../../model/delivery.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
-import { countedAs, triedAgainAt } from '../../round-facts.ts';
+import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { Chapters } from '../log/chapters.ts';
 import { TABLES } from '../log/columns.ts';
@@ -140,8 +140,8 @@ interface Call {
   readonly next: Claim[];
   /** Of these the answer was lost. */
   readonly lost: Report[];
-  /** Those that a call before may have recorded. */
-  readonly unsure: Set<string>;
+  /** Those that a call before may have recorded; undefined where none may have. */
+  readonly unsure: Set<string> | undefined;
 }
 
 /** What a life that is over reports is refused without a word to the database. */
@@ -153,7 +153,12 @@ export function record(parts: WaitingParts, newest: Newest): DeliveryStorage['re
   return async (rounds) => {
     if (mayWait(rounds)) await commitsOf(newest, parts.clock);
     const own = rounds.map((round, index) => ({ round, index })).filter(({ round }) => parts.life.has(round));
-    const call: Call = { counted: new Set(), next: [], lost: [], unsure: new Set(unsure) };
+    const call: Call = {
+      counted: new Set(),
+      next: [],
+      lost: [],
+      unsure: unsure.size > 0 ? new Set(unsure) : undefined,
+    };
     const { counted, next, lost } = call;
     try {
       for (let start = 0; start < own.length; start += MAX_ROUNDS)
@@ -191,7 +196,7 @@ async function commitsOf(newest: Newest, clock: WaitingParts['clock']): Promise<
 async function recordSurely(parts: RecordParts, reports: readonly Report[], call: Call): Promise<void> {
   await recordSome(parts, reports, call);
   const { counted, unsure } = call;
-  if (unsure.size === 0) return;
+  if (unsure === undefined) return;
   const asked = reports.filter(({ round, index }) => unsure.delete(keyOf(round)) && !counted.has(index));
   if (asked.length === 0) return;
   const [ids, numbersOf, states, , due] = reportColumns(
@@ -218,7 +223,7 @@ async function recordSome(parts: RecordParts, reports: readonly Report[], call: 
   const rounds = reports.map(({ round }) => round);
   const values = [...reportColumns(rounds, time), ...attemptColumns(rounds), chapters.next()];
   const statement = rounds.some(({ line }) => line !== undefined) ? RECORD_AND_NEXT : RECORD;
-  const isAgain = call.unsure.size > 0 && rounds.some((round) => call.unsure.has(keyOf(round)));
+  const isAgain = call.unsure !== undefined && rounds.some((round) => call.unsure?.has(keyOf(round)));
   const run = inserts.run<Answer>(statement, [id, epoch, ...values], isAgain);
   const [answer, ...next] = await run.catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) call.lost.push(...reports);

@@ -1,4 +1,4 @@
-import type { CountStorage } from '../../count-storage.ts';
+import type { CountStorage } from '../../delivery-log.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import type { Names } from '../names.ts';

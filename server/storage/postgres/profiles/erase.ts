@@ -1,6 +1,5 @@
-import { attributedSql } from '../../profiles/attributed-sql.ts';
+import { attributedSql, TILE_TABLES } from '../../profiles/attributed-sql.ts';
 import { foldAll } from '../../profiles/fold-all.ts';
-import { TILE_TABLES } from '../../profiles/sqlite/tile-tables.ts';
 import type { ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
@@ -9,7 +8,7 @@ import { numbers } from '../deliveries/columns.ts';
 import { lockProfiles } from './fold.ts';
 import { profilesOf } from './identity.ts';
 import { findNumbers, USERS } from './numbers.ts';
-import { overTilesOf } from './tiles-of.ts';
+import { overTilesOf } from './tiles.ts';
 
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;

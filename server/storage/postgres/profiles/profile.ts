@@ -21,7 +21,7 @@ import { numbers } from '../deliveries/columns.ts';
 import { dialectOf, postgresParameters } from './dialect.ts';
 import { profilesOf } from './identity.ts';
 import { findNumbers, findSpace, MEASURES, USERS } from './numbers.ts';
-import { overTilesOf } from './tiles-of.ts';
+import { overTilesOf } from './tiles.ts';
 
 const TEXTS = reads('user_texts', 'SELECT id, value FROM users WHERE id = ANY($1::bigint[]) ORDER BY value');
 const VISITORS = reads(

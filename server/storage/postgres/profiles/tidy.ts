@@ -1,5 +1,5 @@
 import { dayOf } from '../../../audiences/hours.ts';
-import { TILE_TABLES } from '../../profiles/sqlite/tile-tables.ts';
+import { TILE_TABLES } from '../../profiles/attributed-sql.ts';
 import type { Needed, ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, type Statement, writes } from '../connection/statement.ts';

@@ -1,5 +1,5 @@
 import { type Keyring, SEALED, sealedPrefix } from '../../secrets/keyring.ts';
-import type { Resealing } from '../../secrets/resealing.ts';
+import type { Resealing } from '../../storage.ts';
 import { openedRow, SEALED_FIELDS, sealedText } from '../../secrets/sealed-rows.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EraseRequest } from '../../profile-storage.ts';
-import { attributedSql } from '../attributed-sql.ts';
+import { attributedSql, TILE_TABLES } from '../attributed-sql.ts';
 import { query } from '../../file/deliveries/query.ts';
 import { identity } from './identity.ts';
-import { overTilesOf, TILE_TABLES } from './tile-tables.ts';
+import { overTilesOf } from './tiles.ts';
 import type { AllNumbers } from './numbers.ts';
 
 interface Id {

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { JsonObject } from '../../../model/message.ts';
 import type { Profile, ProfileRequest, Standing } from '../../profile-storage.ts';
 import type { Measured } from '../../../audiences/plan.ts';
-import { attributedSql } from '../attributed-sql.ts';
+import { attributedSql, type TileTable } from '../attributed-sql.ts';
 import { Parameters } from '../dialect.ts';
 import { ownValue, ownValueSql } from '../measured-sql.ts';
 import { query } from '../../file/deliveries/query.ts';
 import { SQLITE } from './dialect.ts';
 import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
-import { overTilesOf, type TileTable } from './tile-tables.ts';
+import { overTilesOf } from './tiles.ts';
 import {
   AMOUNTS,
   type AmountRow,

@@ -4,7 +4,7 @@ import { shrinkFile } from '../../file/deliveries/purge.ts';
 import { query } from '../../file/deliveries/query.ts';
 import type { Needed } from '../../profile-storage.ts';
 import type { AllNumbers } from './numbers.ts';
-import { TILE_TABLES } from './tile-tables.ts';
+import { TILE_TABLES } from '../attributed-sql.ts';
 
 /** Removes at most so many rows of something, and answers how many there were. */
 type Removal = (limit: number) => number;

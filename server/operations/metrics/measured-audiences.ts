@@ -1,4 +1,5 @@
 import type { Sync } from '../../model/sync.ts';
+import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import type { TellingStorage } from '../../storage/telling-storage.ts';
 import type { AudienceInstruments } from './audience-instruments.ts';
 
@@ -67,4 +68,21 @@ export async function membersOf(
     found[kindOf({ computation }).kind] += known.find(({ computed }) => computed !== undefined)?.computed?.size ?? 0;
   }
   return found;
+}
+
+/** Profiles with the ids that they refuse counted. */
+export function measuredProfiles(own: ProfileStorage, { refusedIds }: AudienceInstruments): ProfileStorage {
+  return {
+    ...own,
+    async fold(request) {
+      const folded = await own.fold(request);
+      refusedIds.inc(folded.refusedIds);
+      return folded;
+    },
+    async erase(request) {
+      const erased = await own.erase(request);
+      refusedIds.inc(erased.refusedIds);
+      return erased;
+    },
+  };
 }
