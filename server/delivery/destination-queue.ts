@@ -124,10 +124,8 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
     case 'reserved':
       next.reserved += 1;
       return;
-    case 'unreserved':
-      next.reserved -= event.places;
-      return;
     case 'claimed':
+      next.reserved -= event.places;
       add(next, event);
       if (next.circuit.state !== 'closed' || isShut(given)) putBack(next, event, effects);
       return;

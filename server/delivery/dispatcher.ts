@@ -9,13 +9,11 @@ import { type NeighborPorts, Neighbors } from './neighbors.ts';
 import { ended, type RecordedRound } from './recorder.ts';
 import { Later } from './later.ts';
 import { OpenCalls } from './open-calls.ts';
-import { gapOf } from './pace.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
 import { FOR_EVER, type RoundPorts, Rounds, startOf, type Tenure } from './rounds.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
 import { amountOf, claimed, putBack } from './supply.ts';
-import { isInOrder } from './target.ts';
 import { Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
@@ -75,23 +73,23 @@ export class Dispatcher {
 
   admit(): Admission {
     if (!this.#tenure.holds || this.#isFenced) throw new NotAMember('this router is no member of its storage now');
-    const [targets, places]: [DispatcherPorts['targets'], string[]] = [this.#ports.targets, []];
     const call = this.#calls.begin();
+    const places: string[] = [];
     return {
       reserve: (destination) => {
+        const target = this.#ports.targets(destination);
         const { role, state } = this.#scheduler.look(destination);
+        const isInOrder = target?.inOrder === true;
         // Of a shared storage, the owner of the queue alone takes what is in lines: it is told of all that waits.
-        const mayTake = this.#tenure.isEndless || !isInOrder(targets, destination);
-        const hasRoom = this.#mayBegin && mayTake && accepts(this.#given(role), state);
-        if (hasRoom) this.#apply(this.#scheduler.of(destination), { type: 'reserved' });
-        if (hasRoom) places.push(destination);
-        return hasRoom;
+        const mayTake = this.#mayBegin && (this.#tenure.isEndless || !isInOrder);
+        const hasPlace = mayTake && accepts(this.#given(role), state);
+        if (hasPlace) this.#apply(this.#scheduler.of(destination), { type: 'reserved' }, target);
+        if (hasPlace) places.push(destination);
+        return { hasPlace, isInOrder };
       },
-      isInOrder: (destination) => isInOrder(targets, destination),
       end: (claims, waiting) => {
         this.#calls.end(call);
-        for (const place of places) this.#apply(this.#scheduler.of(place), { type: 'unreserved', places: 1 });
-        this.#deliver(claims);
+        this.#take(claims, places);
         for (const destination of waiting) this.wake(destination);
       },
     };
@@ -107,11 +105,13 @@ export class Dispatcher {
     return this.#scheduler;
   }
 
-  #deliver(claims: readonly Claim[]): void {
-    for (const claim of claims) {
-      const queue = this.#scheduler.of(claim.destination);
-      queue.claims.push(claim);
-      this.#apply(queue, { type: 'claimed', count: 1, bytes: claim.bytes ?? 0 });
+  /** What storage gave, and the destinations for which a place was kept for each. */
+  #take(claims: readonly Claim[], places: readonly string[] = []): void {
+    const [ready, kept] = [Map.groupBy(claims, ({ destination }) => destination), Map.groupBy(places, String)];
+    for (const destination of new Set([...kept.keys(), ...ready.keys()])) {
+      const [queue, own] = [this.#scheduler.of(destination), ready.get(destination) ?? []];
+      queue.claims.push(...own);
+      this.#step(queue, { type: 'claimed', ...amountOf(own), places: kept.get(destination)?.length ?? 0 });
     }
     this.#pump();
   }
@@ -139,11 +139,8 @@ export class Dispatcher {
     // What a life that is over has held is not its own any more.
     const waiting = this.#isFenced ? [] : [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
     const reason = await putBack(this.#ports, waiting, this.#tenure);
-    if (reason !== undefined)
-      log.warn(
-        { deliveries: waiting.length, reason },
-        'claims could not be put back; they are freed at the next start',
-      );
+    const fields = { deliveries: waiting.length, reason };
+    if (reason !== undefined) log.warn(fields, 'claims could not be put back; they are freed at the next start');
     grace.abort();
     await over;
   }
@@ -176,9 +173,9 @@ export class Dispatcher {
     return this.#running && this.#tenure.holds;
   }
 
-  #given({ policy, isOwner, limits }: Role): Given {
+  #given({ policy, isOwner, gapMs = 0 }: Role): Given {
     const at = this.#ports.clock.steady();
-    return { policy, isOwner, gapMs: gapOf(limits), at, memory: this.#scheduler.memory };
+    return { policy, isOwner, gapMs, at, memory: this.#scheduler.memory };
   }
 
   /** Tells a queue what happened, and begins what follows from it. */
@@ -187,9 +184,9 @@ export class Dispatcher {
     this.#pump();
   }
 
-  /** A change of the destination's limits holds for what follows (D-13). */
-  #apply(queue: Queue, event: QueueEvent): void {
-    if (!this.#roles.holds(queue.role, queue.destination)) {
+  /** Limits of the destination are asked for where they decide: before a place is kept, or a round starts (D-13). */
+  #apply(queue: Queue, event: QueueEvent, target = this.#ports.targets(queue.destination)): void {
+    if (queue.role.limits !== target?.limits) {
       queue.role = this.#roles.of(queue.destination);
       this.#step(queue, { type: 'moved' });
     }
@@ -238,13 +235,13 @@ export class Dispatcher {
         if (nextTrialAt !== undefined && !isDue) this.#pumpSoon.in(Math.max(1, Math.ceil(nextTrialAt - now())));
         break;
       }
-      if (!this.#roles.holds(queue.role, queue.destination)) {
+      if (queue.role.limits !== this.#ports.targets(queue.destination)?.limits) {
         this.#apply(queue, { type: 'tick' });
         continue;
       }
       const claim = queue.claims.shift();
       if (claim === undefined) break;
-      this.#apply(queue, startOf(claim, this.#ports));
+      this.#step(queue, startOf(claim, this.#ports));
       void this.#round(queue, claim);
     }
     while (this.#running) {
@@ -258,7 +255,8 @@ export class Dispatcher {
 
   async #round(queue: Queue, claim: Claim): Promise<void> {
     const result = await this.#rounds.run(claim);
-    this.#tell(queue, { type: 'ended', delivery: claim.delivery, result, draw: this.#ports.random() });
+    this.#step(queue, { type: 'ended', delivery: claim.delivery, result, draw: this.#ports.random() });
+    this.#pump();
     if (!this.#running && this.inFlight === 0) this.#onIdle?.();
   }
 
@@ -267,7 +265,7 @@ export class Dispatcher {
       if (verdict.state !== 'pending') continue;
       this.#apply(this.#scheduler.of(destination), { type: 'stored', dueAt: verdict.dueAt, receivedAt });
     }
-    this.#deliver(next);
+    this.#take(next);
   }
 
   async #refill(queue: Queue, request: RefillRequest): Promise<void> {

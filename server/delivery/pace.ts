@@ -23,8 +23,8 @@ export function limitedPolicy(
 }
 
 /** How far apart rounds are; 0 without a limit. */
-export function gapOf(limits: Limits | undefined): number {
-  return limits?.perSecond === undefined ? 0 : 1_000 / limits.perSecond;
+export function gapOf({ perSecond }: Limits): number {
+  return perSecond === undefined ? 0 : 1_000 / perSecond;
 }
 
 /** When the next round may start, after one that had its slot at `last`. */

@@ -15,9 +15,11 @@ export type QueueEvent =
   | { readonly type: 'stored'; readonly dueAt: number; readonly receivedAt: number }
   /** A place is kept for an event that is being stored; where `accepts` allows it. */
   | { readonly type: 'reserved' }
-  | { readonly type: 'unreserved'; readonly places: number }
-  /** Events were stored as claimed; their claims are the last of the list. */
-  | ({ readonly type: 'claimed' } & Amount)
+  /**
+   * So many places are given back: storage has answered, or will not. What it stored as claimed, and what it gives with the end of others,
+   * is the last of the list.
+   */
+  | ({ readonly type: 'claimed'; readonly places: number } & Amount)
   /** Storage has answered; the claims are the last of the list, and `first` is the first of them. */
   | ({ readonly type: 'refilled'; readonly first: Claim['delivery'] | undefined } & Amount & Stored)
   | { readonly type: 'refill failed' }

@@ -1,6 +1,6 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Life, Peer } from '../storage/members.ts';
-import { limitedPolicy, type Limits } from './pace.ts';
+import { gapOf, limitedPolicy, type Limits } from './pace.ts';
 
 /** What a router may do for a destination (D-62). */
 export interface Role {
@@ -8,8 +8,10 @@ export interface Role {
   readonly isOwner: boolean;
   /** With its share of the destination's limits. */
   readonly policy: DeliveryPolicy;
-  /** Of the destination, as they were when this was found. */
+  /** Of the destination, as they were when this was found … */
   readonly limits?: Limits | undefined;
+  /** … and how far apart its rounds are by them. */
+  readonly gapMs?: number;
 }
 
 /** Members among which limits are divided. */
@@ -93,12 +95,7 @@ export class Roles {
     const isOwner = this.ownerOf(destination) === this.self;
     return limits === undefined
       ? { isOwner, policy: this.#withShare(share) }
-      : { isOwner, limits, policy: withShare(policy, share) };
-  }
-
-  /** Whether the destination has still the limits that a role was found with. */
-  holds({ limits }: Role, destination: string): boolean {
-    return limits === this.#limitsOf(destination);
+      : { isOwner, limits, gapMs: gapOf(limits), policy: withShare(policy, share) };
   }
 
   ownerOf(destination: string): string {

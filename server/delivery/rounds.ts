@@ -48,8 +48,7 @@ export class Rounds {
 
   async run(claim: Claim): Promise<RoundResult> {
     const place = this.#underWay.begin(claim);
-    const report = (record: RecordedRound): void => this.#record(record);
-    const result = await carry(this.#ports, claim, report, this.#abort.signal).catch((error: unknown) =>
+    const result = await carry(this.#ports, claim, this.#report, this.#abort.signal).catch((error: unknown) =>
       this.#onBroken(claim, error),
     );
     this.#underWay.end(place);
@@ -84,9 +83,9 @@ export class Rounds {
     return [...this.#underWay, ...this.#recorder.unwritten()].map(({ delivery }) => delivery);
   }
 
-  #record(record: RecordedRound): void {
+  readonly #report = (record: RecordedRound): void => {
     if (!this.#isFenced) this.#recorder.add(record);
-  }
+  };
 
   /** A round that could not be carried out, because of a bug or a failing port: it is tried again as any other. */
   #onBroken(claim: Claim, error: unknown): RoundResult {
@@ -97,7 +96,7 @@ export class Rounds {
       'round failed with an internal error; it is tried again',
     );
     const now = momentOf(clock);
-    this.#record(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
+    this.#report(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
     return 'unjudged';
   }
 }

@@ -124,7 +124,9 @@ export class Scheduler {
     this.#places += state.ready + state.reserved - before.ready - before.reserved;
     this.#bytes += bytesOf(state) - bytesOf(before);
     this.#free.refills -= refillsOf(state) - refillsOf(before);
-    this.#countTrials(queue);
+    this.#trialPlaces -= queue.trials;
+    queue.trials = trialsOf(queue);
+    this.#trialPlaces += queue.trials;
     if (isTried(before.standing) && state.standing === 'answers') this.#trials.giveBack();
     this.#weigh();
     if (state.ready > 0 || before.ready > 0) {
@@ -169,12 +171,6 @@ export class Scheduler {
     const queue = this.#starved.take(this.memory.trials > 0 ? ANY : NO_TRIAL);
     if (queue !== undefined) this.#starved.place(queue, true);
     return queue;
-  }
-
-  #countTrials(queue: Queue): void {
-    const trials = trialsOf(queue);
-    this.#trialPlaces += trials - queue.trials;
-    queue.trials = trials;
   }
 
   #weigh(): void {

@@ -31,7 +31,3 @@ export interface Target extends Signing {
 
 /** The target of a destination; undefined when it is disabled or gone (D-30), or is not to get this message any more. */
 export type Targets = (destination: string, message?: Message) => Target | undefined;
-
-export function isInOrder(targets: Targets, destination: string): boolean {
-  return targets(destination)?.inOrder === true;
-}

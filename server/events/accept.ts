@@ -13,12 +13,18 @@ export interface Dispatcher {
   admit(): Admission;
 }
 
+/** How a delivery begins. */
+export interface Reservation {
+  /** Whether it can be tried at once: then a place is kept for it. */
+  readonly hasPlace: boolean;
+  /** Whether its destination gets the events of each user in their order. */
+  readonly isInOrder: boolean;
+}
+
 /** The places of one batch, in the memory of the life of this router in which it came. */
 export interface Admission {
-  /** Whether a delivery to this destination can be tried at once; asked for each. Then a place is kept for it. */
-  reserve(destination: string): boolean;
-  /** Whether this destination gets the events of each user in their order. */
-  isInOrder(destination: string): boolean;
+  /** To be called for each delivery. */
+  reserve(destination: string): Reservation;
   /**
    * Storage has answered, or will not: gives the places back, takes the deliveries that had room, and hears for which
    * destinations some without room were stored, and are due.
@@ -84,8 +90,9 @@ interface Keeping {
 
 function acceptance({ source, event, to }: Routed, receivedAt: number, { admission, caught }: Keeping): Acceptance {
   const routes = to.map((destination) => {
-    const line = admission.isInOrder(destination) ? lineOf(event) : undefined;
-    return { destination, claimed: admission.reserve(destination), ...(line !== undefined && { line }) };
+    const { hasPlace: claimed, isInOrder } = admission.reserve(destination);
+    const line = isInOrder ? lineOf(event) : undefined;
+    return { destination, claimed, ...(line !== undefined && { line }) };
   });
   const message = { source, receivedAt, event };
   const kept = caught?.of(event);

@@ -176,7 +176,7 @@ interface Sender {
 
 /** Nothing is taken, so that everything waits. */
 const IDLE: Sender = {
-  taking: { admit: () => ({ reserve: () => false, isInOrder: () => false, end: () => undefined }) },
+  taking: { admit: () => ({ reserve: () => ({ hasPlace: false, isInOrder: false }), end: () => undefined }) },
   dispatcher: undefined,
 };
 

@@ -126,7 +126,7 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   {
     rule: 'HOOK-25',
     file: 'server/events/accept.ts',
-    find: 'admission.isInOrder(destination) ? lineOf(event) : undefined;',
+    find: 'isInOrder ? lineOf(event) : undefined;',
     replace: 'undefined;',
     breaks: 'the setting says nothing',
   },

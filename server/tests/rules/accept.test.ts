@@ -24,8 +24,10 @@ function startAccept(answers: readonly (Accepted | Error)[], { full = [], inOrde
     },
     dispatcher: {
       admit: () => ({
-        reserve: (destination) => !full.includes(destination),
-        isInOrder: (destination) => inOrder.includes(destination),
+        reserve: (destination) => ({
+          hasPlace: !full.includes(destination),
+          isInOrder: inOrder.includes(destination),
+        }),
         end: (claims, waiting) => void ends.push({ claims, waiting: [...waiting] }),
       }),
     },

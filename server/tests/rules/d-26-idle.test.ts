@@ -59,7 +59,7 @@ test('D-26: destinations that nothing waits for leave memory', async () => {
 test('D-26: a place that was taken and given back keeps no destination in memory', async () => {
   const { clock, dispatcher } = await startEngine(() => answers(200));
   const admission = dispatcher.admit();
-  expect(admission.reserve(named(1))).toBe(true);
+  expect(admission.reserve(named(1)).hasPlace).toBe(true);
   admission.end([], []);
   await clock.advance(21 * MINUTE);
   expect(dispatcher.queues.count).toBe(0);

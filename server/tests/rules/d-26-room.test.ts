@@ -81,7 +81,7 @@ test('D-26: claims in memory stay within their bytes, from disk and as they are 
   const most = policy.totalBytes / 30_000 + policy.inFlight;
   expect(count('trying')).toBeGreaterThan(most / 2);
   expect(count('trying')).toBeLessThanOrEqual(most + 1);
-  expect(dispatcher.admit().reserve(named('other'))).toBe(false);
+  expect(dispatcher.admit().reserve(named('other')).hasPlace).toBe(false);
 });
 
 test('D-26: a backlog of large events drains, whatever the bytes allow at once', async () => {
@@ -95,11 +95,11 @@ test('D-26: requests under way at one time claim no more than there is room for'
   const { dispatcher } = await startEngine(() => answers(200));
   const [one, other] = [named('one'), named('other')];
   const requests = Array.from({ length: 5_000 }, () => dispatcher.admit());
-  const taken = requests.filter((request) => request.reserve(one));
+  const taken = requests.filter((request) => request.reserve(one).hasPlace);
   const room = Math.round(DEFAULT_POLICY.queueRoom * (DEFAULT_POLICY.rampStart / DEFAULT_POLICY.perDestination) ** 2);
-  expect([taken.length, dispatcher.admit().reserve(other)]).toEqual([room, true]);
+  expect([taken.length, dispatcher.admit().reserve(other).hasPlace]).toEqual([room, true]);
   for (const request of taken) request.end([], []);
-  expect(dispatcher.admit().reserve(one)).toBe(true);
+  expect(dispatcher.admit().reserve(one).hasPlace).toBe(true);
 });
 
 test('a stop puts back what was not begun, and what storage was just asked for', async () => {

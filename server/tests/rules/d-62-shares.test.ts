@@ -113,7 +113,7 @@ const anyEvent: fc.Arbitrary<QueueEvent> = fc.oneof(
   fc.constant<QueueEvent>({ type: 'moved' }),
   fc.constant<QueueEvent>({ type: 'heard', circuit: { state: 'closed' } }),
   fc.nat(100_000).map((ms): QueueEvent => ({ type: 'heard', circuit: { state: 'open', probes: 1, probeAt: at + ms } })),
-  fc.constant<QueueEvent>({ type: 'claimed', count: 1, bytes: 10 }),
+  fc.constant<QueueEvent>({ type: 'claimed', count: 1, bytes: 10, places: 0 }),
 );
 
 /** What the queue is after these events, and all that was told and asked by it. */

@@ -128,7 +128,7 @@ checkSteps({
   },
   'places are kept, and given back': {
     after: [[{ type: 'reserved' }], [{ type: 'reserved' }]],
-    when: [{ type: 'unreserved', places: 2 }],
+    when: [claimed(0, 2)],
     state: { reserved: 0, idleSince: 0 },
     effects: [wakes(POLICY.maxWaitMs)],
   },

@@ -58,32 +58,42 @@ test('NODE-3: what was admitted before the lease was over has no place after it'
   const world = await started();
   const admission = world.dispatcher.admit();
   world.tenure.holds = false;
-  expect(admission.reserve(DESTINATION)).toBe(false);
+  expect(admission.reserve(DESTINATION).hasPlace).toBe(false);
 });
 
 test('HOOK-25: where routers share a storage, what keeps the order of users is taken from there alone', async () => {
   const world = await started();
   world.target = { ...targetOf(URL), inOrder: true };
-  expect(world.dispatcher.admit().reserve('alone')).toBe(true);
+  expect(world.dispatcher.admit().reserve('alone').hasPlace).toBe(true);
   world.tenure.isEndless = false;
-  expect(world.dispatcher.admit().reserve('shared')).toBe(false);
+  expect(world.dispatcher.admit().reserve('shared').hasPlace).toBe(false);
   world.target = targetOf(URL);
-  expect(world.dispatcher.admit().reserve('shared')).toBe(true);
+  expect(world.dispatcher.admit().reserve('shared').hasPlace).toBe(true);
 });
 
 test('HOOK-25: a destination that is gone keeps no order', async () => {
   const world = await started();
-  const isInOrder = (): boolean => world.dispatcher.admit().isInOrder(DESTINATION);
+  const isInOrder = (): boolean => world.dispatcher.admit().reserve(DESTINATION).isInOrder;
   world.target = { ...targetOf(URL), inOrder: true };
   expect(isInOrder()).toBe(true);
   world.target = undefined;
   expect(isInOrder()).toBe(false);
 });
 
+test('D-13: an event asks for its target where that decides: for its place, for its start and for its round', async () => {
+  const world = await started();
+  await world.send('m1');
+  await world.clock.advance(0);
+  const { lookups } = world;
+  await world.send('m2');
+  await world.clock.advance(0);
+  expect([world.lookups - lookups, world.transport.posts.length]).toEqual([3, 2]);
+});
+
 test('D-26: places are given back once storage has answered, those alone that were kept', async () => {
   const world = await started({ endpoint: hanging, policy: { queueRoom: 64 } });
   const admission = world.dispatcher.admit();
-  const kept = Array.from({ length: 10 }, () => admission.reserve(DESTINATION));
+  const kept = Array.from({ length: 10 }, () => admission.reserve(DESTINATION).hasPlace);
   expect(kept.filter(Boolean).length).toBe(1);
   expect(world.stateOf()?.reserved).toBe(1);
   admission.end([], []);

@@ -123,7 +123,7 @@ test('HOOK-21: a new event goes out at once, whatever the wall was set to', asyn
   for (const step of [-DAY, 2 * DAY, -HOUR]) {
     clock.stepWall(step);
     const admission = dispatcher.admit();
-    expect(admission.reserve(DESTINATION)).toBe(true);
+    expect(admission.reserve(DESTINATION).hasPlace).toBe(true);
     admission.end([], []);
     await send({ messageId: String(step) });
     await clock.advance(1);

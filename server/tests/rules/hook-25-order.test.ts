@@ -5,7 +5,6 @@ import { createReceiver, type Receiver } from '../../../testbed/index.ts';
 import { auditOrder } from '../../../testbed/audit/order-audit.ts';
 import { textOf } from '../../../testbed/receiver/received.ts';
 import { answers, type SimulatedAnswer, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
-import { isInOrder } from '../../delivery/target.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { lineOf } from '../../model/line.ts';
 import { checkFact } from '../conformance/delivery-store.ts';
@@ -34,12 +33,6 @@ test('HOOK-25: a user is a userId, else an anonymousId', () => {
   expect(lineOf({ anonymousId: 'c' })).not.toBe(byAnonymous);
   expect([byUser, byAnonymous].every((line) => Number.isSafeInteger(line))).toBe(true);
   expect(lineOf({})).toBeUndefined();
-});
-
-test('HOOK-25: a destination that is gone has no order', () => {
-  const targets = new Map([['ordered', { ...targetOf('https://one.test/'), inOrder: true } as const]]);
-  const isOrdered = (name: string): boolean => isInOrder((one) => targets.get(one), name);
-  expect([isOrdered('ordered'), isOrdered('gone')]).toEqual([true, false]);
 });
 
 test('HOOK-25: an event waits until those before it are delivered, failed or expired', async () => {

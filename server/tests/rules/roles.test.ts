@@ -122,16 +122,14 @@ test('HOOK-24, D-62: of a destination that may have so many in flight, members d
   }
 });
 
-test('HOOK-24: a role tells the limits by which it was found, and holds until they are others', () => {
-  let limits: Limits | undefined = { inFlight: 5 };
+test('HOOK-24: a role tells the limits by which it was found, and how far apart rounds are by them', () => {
+  let limits: Limits | undefined = { inFlight: 5, perSecond: 4 };
   const roles = new Roles(DEFAULT_POLICY, () => limits);
   roles.begin(peerOf('a'), [peerOf('a')]);
   const role = roles.of('d');
-  expect([role.limits, roles.holds(role, 'd')]).toEqual([{ inFlight: 5 }, true]);
-  limits = { inFlight: 5 };
-  expect(roles.holds(role, 'd')).toBe(false);
+  expect([role.limits === limits, role.gapMs]).toEqual([true, 250]);
   limits = undefined;
-  expect('limits' in roles.of('d')).toBe(false);
+  expect(['limits', 'gapMs'].filter((field) => field in roles.of('d'))).toEqual([]);
 });
 
 const guestOf = (limit: number, members: number): number => shareOf(limit, { members, isOwner: false });

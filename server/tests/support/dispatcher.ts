@@ -27,6 +27,8 @@ export class DispatcherWorld {
   readonly tenure = { holds: true, isEndless: true };
   /** What all destinations are, until it is set; undefined: none is there. */
   target: Target | undefined = targetOf('https://example.test/hook');
+  /** How often it was asked for. */
+  lookups = 0;
   readonly accept;
 
   constructor({ endpoint = () => answers(200), policy, spoil = () => ({}) }: DispatcherOptions = {}) {
@@ -38,7 +40,10 @@ export class DispatcherWorld {
       clock: this.clock,
       random: () => 1,
       transport: this.transport,
-      targets: () => this.target,
+      targets: () => {
+        this.lookups += 1;
+        return this.target;
+      },
       log: recordingLog(this.logged),
       stalls: new StallWatch(this.clock),
       store,
@@ -63,7 +68,7 @@ export class DispatcherWorld {
   /** What an earlier life has left in storage for these destinations. */
   async leave(messageId: string, ...to: readonly string[]): Promise<void> {
     await this.storage.join({ now: this.clock.steady() });
-    const admission = { reserve: () => false, isInOrder: () => false, end: () => undefined };
+    const admission = { reserve: () => ({ hasPlace: false, isInOrder: false }), end: () => undefined };
     const ports = { deliveries: this.storage, dispatcher: { admit: () => admission }, clock: this.clock };
     const { source, event } = messageOf(this.clock, { messageId });
     await createAccept(ports)([{ source, event, to }], { workspace: 'workspaces/main', version: 0 });

@@ -18,9 +18,8 @@ export class RecordingDispatcher implements Dispatcher {
         const hasRoom = !this.full.has(destination);
         if (hasRoom) places += 1;
         if (hasRoom) this.kept += 1;
-        return hasRoom;
+        return { hasPlace: hasRoom, isInOrder: false };
       },
-      isInOrder: () => false,
       end: (claims, waiting) => {
         this.kept -= places;
         this.claims.push(...claims);

@@ -31,7 +31,13 @@ export type Happening = readonly [event: QueueEvent, given?: Partial<Given>];
 
 export const PROBE = deliveryId('p');
 export const stored = (dueAt: number, receivedAt = 0): QueueEvent => ({ type: 'stored', dueAt, receivedAt });
-export const claimed = (count: number): QueueEvent => ({ type: 'claimed', count, bytes: 10 * count });
+/** Of an accept for which so many places were kept. */
+export const claimed = (count: number, places = 0): QueueEvent => ({
+  type: 'claimed',
+  count,
+  bytes: 10 * count,
+  places,
+});
 export const refilled = (count: number, rest: Partial<Extract<QueueEvent, { type: 'refilled' }>> = {}): QueueEvent => ({
   type: 'refilled',
   first: count === 0 ? undefined : PROBE,

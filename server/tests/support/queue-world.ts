@@ -79,7 +79,7 @@ export class QueueWorld {
       store: () => this.#store(this.#storage.add(this.#at, 1 + (pick % 40_000))),
       reserve: () => this.#reserve(),
       accept: () => this.#accept(pick),
-      refuse: () => this.#unreserve(),
+      refuse: () => this.#refuse(),
       'look up': () => this.#lookUp(),
       answer: () => this.#answer(),
       fail: () => this.#fail(),
@@ -135,16 +135,16 @@ export class QueueWorld {
 
   #accept(pick: number): void {
     if (this.#reserved === 0) return;
-    this.#unreserve();
+    this.#reserved -= 1;
     const delivery = this.#storage.add(this.#at, 1 + (pick % 40_000));
     this.#claims.push({ delivery, origin: 'accepted' });
-    this.#tell({ type: 'claimed', count: 1, bytes: delivery.bytes });
+    this.#tell({ type: 'claimed', count: 1, bytes: delivery.bytes, places: 1 });
   }
 
-  #unreserve(): void {
+  #refuse(): void {
     if (this.#reserved === 0) return;
     this.#reserved -= 1;
-    this.#tell({ type: 'unreserved', places: 1 });
+    this.#tell({ type: 'claimed', count: 0, bytes: 0, places: 1 });
   }
 
   #lookUp(): void {
