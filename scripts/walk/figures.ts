@@ -60,7 +60,7 @@ function countsOf(ran: readonly Ran[]): string {
   return `${new Set(ran.map(({ file }) => file)).size} / ${ran.length}`;
 }
 
-const READS: ReadonlySet<string> = new Set(['get', 'list', 'sourceByWriteKey', 'tokenByHash']);
+const READS: ReadonlySet<string> = new Set(['get', 'list', 'tokenByHash']);
 
 function readsOf(ran: readonly Ran[]): number {
   return ran.filter(({ file, name }) => file === 'storage/file/resources/low-config-store.ts' && READS.has(name))

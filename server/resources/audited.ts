@@ -84,7 +84,6 @@ function authored(
     },
     watch: (listener) => store.watch(listener),
     refresh: () => store.refresh(),
-    sourceByWriteKey: (key) => store.sourceByWriteKey(key),
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: () => store.close(),
   };

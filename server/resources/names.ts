@@ -37,14 +37,12 @@ function templates(name: string): { readonly own: Template; readonly parent: Tem
 
 function filled(template: Template, path: PathParameters): string {
   let name = '';
-  for (const [index, part] of template.entries()) name += index % 2 === 0 ? part : valueIn(path, part);
+  for (const [index, part] of template.entries()) {
+    const text = index % 2 === 0 ? part : path[part];
+    if (text === undefined) throw new Error(`the path has no parameter ${part}`);
+    name += text;
+  }
   return name;
-}
-
-function valueIn(path: PathParameters, parameter: string): string {
-  const value = path[parameter];
-  if (value === undefined) throw new Error(`the path has no parameter ${parameter}`);
-  return value;
 }
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

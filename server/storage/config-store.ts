@@ -107,7 +107,6 @@ export interface ConfigStore {
    * many ask at the same time cost no more than two.
    */
   refresh(): Promise<void>;
-  sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined>;
   tokenByHash(hash: string): Promise<AccessToken | undefined>;
   close(): Promise<void>;
 }

@@ -19,8 +19,8 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'CFG-27',
     file: 'server/storage/resources/draft.ts',
-    find: 'if (author !== undefined && before !== after)',
-    replace: 'if (author !== undefined)',
+    find: 'if (next === current.resource) return next;',
+    replace: 'if (next === current.resource && author === undefined) return next;',
     breaks: 'requests that change nothing push changes out of the audit',
   },
   {

@@ -99,10 +99,6 @@ export class MemoryConfigStore implements ConfigStore {
     this.hear();
   }
 
-  async sourceByWriteKey(writeKey: string) {
-    return this.#all.replica.reads.sourceByWriteKey(writeKey);
-  }
-
   async tokenByHash(hash: string) {
     return this.#all.replica.reads.tokenByHash(hash);
   }

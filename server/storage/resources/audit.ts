@@ -8,9 +8,8 @@ export const MAX_ENTRIES = 1_000;
 /** … for so long. */
 export const ENTRIES_FOR_MS = 90 * 86_400_000;
 
-/** Paths of what an update changed; none where there was nothing before, or is nothing after. Values are never part of them. */
-export function changedFields(before: object | undefined, after: object | undefined): string[] {
-  if (before === undefined || after === undefined) return [];
+/** Paths of what an update changed. Values are never part of them. */
+export function changedFields(before: object, after: object): string[] {
   const [one, other] = [fieldsOf(before), fieldsOf(after)];
   const paths = new Set([...one.keys(), ...other.keys()]);
   const changed = [...paths].filter((path) => !isDeepStrictEqual(one.get(path), other.get(path)));

@@ -1,4 +1,4 @@
-import { type AuditEntry, type Kind, parentOf, type Resources } from '../../model/resources.ts';
+import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
 import {
   type Author,
   type Change,
@@ -45,7 +45,14 @@ export class Draft {
     return { sequence: this.#sequence, removed: this.#removed, tables: this.#tables };
   }
 
-  create<K extends Kind>(kind: K, given: Resources[K], most = Infinity, fit?: Fit<Resources[K]>): Creation {
+  /** A change that has an author is noted beside it. */
+  create<K extends Kind>(
+    kind: K,
+    given: Resources[K],
+    most = Infinity,
+    fit?: Fit<Resources[K]>,
+    author?: Author,
+  ): Creation {
     const { name } = given;
     if (!this.#exists(parentOf(name))) return 'parent missing';
     if (this.#tables[kind].get(name) !== undefined) return 'name taken';
@@ -54,10 +61,11 @@ export class Draft {
     refuseNewIdentity(given, resource);
     if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
     this.#add(kind, resource);
+    this.#audit(author, name);
     return 'created';
   }
 
-  update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Resources[K] | undefined {
+  update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>, author?: Author): Resources[K] | undefined {
     const current = this.#tables[kind].get(name);
     if (current === undefined) return undefined;
     const next = change(current.resource, this.#homeRows);
@@ -68,10 +76,16 @@ export class Draft {
     const entry = toEntry(current.sequence, next);
     this.#tables[kind].put(entry);
     this.#note(kind, name, entry);
+    this.#audit(author, name, { before: current.resource, after: entry.resource });
     return entry.resource;
   }
 
-  remove<K extends Kind>(kind: K, name: string, check: RemovalCheck<Resources[K]> | undefined): boolean {
+  remove<K extends Kind>(
+    kind: K,
+    name: string,
+    check: RemovalCheck<Resources[K]> | undefined,
+    author?: Author,
+  ): boolean {
     const table = this.#tables[kind];
     const current = table.get(name);
     if (current === undefined) return false;
@@ -84,17 +98,8 @@ export class Draft {
     this.#removeTree(kind, name);
     const key = computationKey(current.resource);
     if (key !== undefined) this.#retireKey(parentOf(name), key);
+    this.#audit(author, name);
     return true;
-  }
-
-  /** Makes a change of the resource, and where it was changed by somebody, notes it beside. */
-  by<T>(author: Author | undefined, kind: Kind, name: string, change: () => T): T {
-    const before = this.#tables[kind].get(name)?.resource;
-    const answer = change();
-    const after = this.#tables[kind].get(name)?.resource;
-    if (author !== undefined && before !== after)
-      this.#audit(author, { resource: name, fields: changedFields(before, after) });
-    return answer;
   }
 
   /** To be called once the state is on disk. */
@@ -118,10 +123,16 @@ export class Draft {
     this.#note(kind, resource.name, entry);
   }
 
-  #audit(author: Author, change: Pick<AuditEntry, 'resource' | 'fields'>): void {
+  #audit(
+    author: Author | undefined,
+    resource: string,
+    updated?: { readonly before: object; readonly after: object },
+  ): void {
+    if (author === undefined) return;
+    const fields = updated === undefined ? [] : changedFields(updated.before, updated.after);
     const home = this.#home ?? '';
     const name = `${home === '' ? '' : `${home}/`}audit-entries/${this.#sequence + 1}`;
-    this.#add('audit-entries', { name, ...author, ...change });
+    this.#add('audit-entries', { name, ...author, resource, fields });
     for (const old of outdatedEntries(this.#tables['audit-entries'].children(home), author.create_time))
       this.#removeTree('audit-entries', old);
   }

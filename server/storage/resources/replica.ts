@@ -76,15 +76,12 @@ export type MakeChange = <T>(home: string, apply: (draft: Draft) => T) => Promis
 export function changesOf(replica: Replica, change: MakeChange): Pick<ConfigStore, 'create' | 'update' | 'remove'> {
   return {
     create: (kind, resource, most, fit, author) =>
-      change(homeOf(resource.name), (draft) =>
-        draft.by(author, kind, resource.name, () => draft.create(kind, resource, most, fit)),
-      ),
-    update: (kind, name, edit, author) =>
-      change(homeOf(name), (draft) => draft.by(author, kind, name, () => draft.update(kind, name, edit))),
+      change(homeOf(resource.name), (draft) => draft.create(kind, resource, most, fit, author)),
+    update: (kind, name, edit, author) => change(homeOf(name), (draft) => draft.update(kind, name, edit, author)),
     remove: (kind, name, check, author) =>
       change(homeOf(name), (draft) => {
         const look = kind === 'workspaces' ? lookingInto(replica.stateOf(name)?.tables, name, check) : check;
-        return draft.by(author, kind, name, () => draft.remove(kind, name, look));
+        return draft.remove(kind, name, look, author);
       }),
   };
 }

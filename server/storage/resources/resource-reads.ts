@@ -34,14 +34,8 @@ export class ResourceReads {
     return this.#states.stateOf(parent === '' ? '' : workspaceOf(parent))?.tables[kind].page(parent, page) ?? [];
   }
 
-  sourceByWriteKey(writeKey: string): Resources['sources'] | undefined {
-    const owner = this.#states.keys.owner(writeKey);
-    const source = owner === undefined ? undefined : this.get('sources', owner);
-    // A key is claimed before the write that brings it, and is good only after it (D-13).
-    return source?.write_keys.includes(writeKey) === true ? source : undefined;
-  }
-
   tokenByHash(hash: string): AccessToken | undefined {
+    // A hash is claimed before the write that brings it: until then there is no such token (D-13).
     const owner = this.#states.keys.owner(hash);
     return owner === undefined ? undefined : this.get('access-tokens', owner);
   }

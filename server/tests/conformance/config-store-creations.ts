@@ -9,6 +9,7 @@ import {
   workspace,
 } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 export const CREATION_FACTS: readonly Fact[] = [
   {
@@ -73,7 +74,7 @@ export const CREATION_FACTS: readonly Fact[] = [
       const second = { ...source('main', 'js', 'other-key'), display_name: 'second' };
       expect(await store.create('sources', second)).toBe('name taken');
       expect(await store.get('sources', second.name)).toMatchObject({ display_name: 'js' });
-      expect(await store.sourceByWriteKey('other-key')).toBeUndefined();
+      expect(await sourceOfKey(store, 'other-key')).toBeUndefined();
     },
   },
   {
@@ -112,7 +113,7 @@ export const CREATION_FACTS: readonly Fact[] = [
         store.create('sources', source('main', 'ios', 'same')),
       ]);
       expect(answers.toSorted()).toEqual(['created', 'write key taken', 'write key taken']);
-      const [owner] = [await store.sourceByWriteKey('same')];
+      const [owner] = [await sourceOfKey(store, 'same')];
       expect(await store.get('sources', owner?.name ?? '')).toEqual(owner);
       expect(await store.create('sources', source('other', 'ios', 'same'))).toBe('write key taken');
     },
@@ -123,7 +124,7 @@ export const CREATION_FACTS: readonly Fact[] = [
       await store.create('access-tokens', token('1'));
       expect(await store.tokenByHash('hash-of-1')).toEqual(token('1'));
       expect(await store.tokenByHash('hash-of-2')).toBeUndefined();
-      expect(await store.sourceByWriteKey('hash-of-1')).toBeUndefined();
+      expect(await sourceOfKey(store, 'hash-of-1')).toBeUndefined();
     },
   },
   {

@@ -10,6 +10,7 @@ import {
   regulation,
 } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const JS = 'workspaces/main/sources/js';
 
@@ -27,7 +28,7 @@ export const DURABILITY_FACTS: readonly Fact[] = [
       const again = await reopen();
       expect(await again.tokenByHash('hash-of-1')).toEqual(token('1'));
       expect(await again.get('workspaces', 'workspaces/main')).toEqual(workspace('main'));
-      expect(await again.sourceByWriteKey('key-main-js')).toEqual(source('main', 'js'));
+      expect(await sourceOfKey(again, 'key-main-js')).toEqual(source('main', 'js'));
       expect(await again.get('destinations', `${JS}/destinations/webhooks`)).toEqual(destination(JS));
       expect(await again.list('tracking-plans', 'workspaces/main', { after: 0, limit: 9 })).toHaveLength(1);
       const [destinationName, planned] = [`${JS}/destinations/webhooks`, regulation('main', 'rg_1')];
@@ -67,8 +68,8 @@ export const DURABILITY_FACTS: readonly Fact[] = [
       for (const change of changes) expect(change).toMatchObject({ reason: expect.any(StoreUnavailable) });
       for (const view of [store, await reopen()]) {
         expect(await view.get('sources', JS)).toEqual(source('main', 'js'));
-        expect(await view.sourceByWriteKey('key-main-js')).toEqual(source('main', 'js'));
-        expect(await view.sourceByWriteKey('key-main-ios')).toBeUndefined();
+        expect(await sourceOfKey(view, 'key-main-js')).toEqual(source('main', 'js'));
+        expect(await sourceOfKey(view, 'key-main-ios')).toBeUndefined();
         expect(await view.tokenByHash('hash-of-1')).toBeUndefined();
       }
     },
@@ -82,7 +83,7 @@ export const DURABILITY_FACTS: readonly Fact[] = [
       await expect(store.create('sources', source('main', 'js'))).rejects.toThrow(StoreUnavailable);
       refuseWrites(false);
       expect(await store.create('sources', source('main', 'js'))).toBe('created');
-      expect(await store.sourceByWriteKey('key-main-js')).toMatchObject({ name: JS });
+      expect(await sourceOfKey(store, 'key-main-js')).toMatchObject({ name: JS });
     },
   },
   {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Commit, ConfigStore } from '../../storage/config-store.ts';
 import { destination, source, token, workspace } from '../support/config-resources.ts';
 import type { ConfigStorePlace, Fact } from './config-store.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const MAIN = 'workspaces/main';
 const JS = `${MAIN}/sources/js`;
@@ -75,7 +76,7 @@ export const FEED_FACTS: readonly Fact[] = [
       await store.create('workspaces', workspace('main'));
       expect(await other.create('sources', source('main', 'js'))).toBe('created');
       expect(await store.get('sources', JS)).toEqual(source('main', 'js'));
-      expect(await store.sourceByWriteKey('key-main-js')).toMatchObject({ name: JS });
+      expect(await sourceOfKey(store, 'key-main-js')).toMatchObject({ name: JS });
       expect(await store.create('sources', source('main', 'ios', 'key-main-js'))).toBe('write key taken');
       await store.create('access-tokens', token('1'));
       expect(await other.tokenByHash('hash-of-1')).toEqual(token('1'));

@@ -10,6 +10,7 @@ import {
   workspace,
 } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const MAIN = 'workspaces/main';
 const JS = `${MAIN}/sources/js`;
@@ -73,7 +74,7 @@ export const REMOVAL_FACTS: readonly Fact[] = [
       for (const view of [store, await reopen()]) {
         expect(await view.list('sources', MAIN, { after: 0, limit: 9 })).toEqual([]);
         expect(await view.get('tracking-plans', `${MAIN}/tracking-plans/rs_1`)).toBeUndefined();
-        expect(await view.sourceByWriteKey('key-main-js')).toBeUndefined();
+        expect(await sourceOfKey(view, 'key-main-js')).toBeUndefined();
         expect(await view.get('workspaces', 'workspaces/other')).toBeDefined();
       }
     },
@@ -83,7 +84,7 @@ export const REMOVAL_FACTS: readonly Fact[] = [
     check: async ({ store }) => {
       await fill(store);
       await store.remove('sources', JS);
-      expect(await store.sourceByWriteKey('key-main-js')).toBeUndefined();
+      expect(await sourceOfKey(store, 'key-main-js')).toBeUndefined();
       expect(await store.create('sources', source('other', 'a', 'key-main-js'))).toBe('created');
       await store.remove('workspaces', MAIN);
       expect(await store.create('sources', source('other', 'b', 'key-main-js2'))).toBe('created');
@@ -143,7 +144,7 @@ export const REMOVAL_FACTS: readonly Fact[] = [
       for (const view of [store, await reopen()]) {
         for (const slug of ['new-0', 'later']) {
           expect(await view.get('sources', `${MAIN}/sources/${slug}`)).toBeUndefined();
-          expect(await view.sourceByWriteKey(`key-main-${slug}`)).toBeUndefined();
+          expect(await sourceOfKey(view, `key-main-${slug}`)).toBeUndefined();
         }
       }
     },

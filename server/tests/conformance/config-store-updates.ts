@@ -3,6 +3,7 @@ import type { Resources } from '../../model/resources.ts';
 import { KeyTaken } from '../../storage/config-store.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 type Source = Resources['sources'];
 
@@ -83,8 +84,8 @@ export const UPDATE_FACTS: readonly Fact[] = [
       await store.create('workspaces', workspace('main'));
       await store.create('sources', source('main', 'js', 'old'));
       await store.update('sources', JS, (current) => ({ ...current, write_keys: ['new'] }));
-      expect(await store.sourceByWriteKey('new')).toMatchObject({ name: JS });
-      expect(await store.sourceByWriteKey('old')).toBeUndefined();
+      expect(await sourceOfKey(store, 'new')).toMatchObject({ name: JS });
+      expect(await sourceOfKey(store, 'old')).toBeUndefined();
       expect(await store.create('sources', source('main', 'ios', 'old'))).toBe('created');
     },
   },
@@ -96,8 +97,8 @@ export const UPDATE_FACTS: readonly Fact[] = [
       const withKeys = (...write_keys: string[]) =>
         store.update('sources', JS, (current) => ({ ...current, write_keys }));
       await Promise.all([withKeys('new'), withKeys('old', 'third'), withKeys('old')]);
-      expect(await store.sourceByWriteKey('old')).toMatchObject({ name: JS });
-      for (const gone of ['new', 'third']) expect(await store.sourceByWriteKey(gone)).toBeUndefined();
+      expect(await sourceOfKey(store, 'old')).toMatchObject({ name: JS });
+      for (const gone of ['new', 'third']) expect(await sourceOfKey(store, gone)).toBeUndefined();
       expect(await store.create('sources', source('main', 'ios', 'old'))).toBe('write key taken');
       expect(await store.create('sources', source('main', 'android', 'third'))).toBe('created');
     },

@@ -65,7 +65,6 @@ export function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): Config
     remove: (...given) => store.remove(...given),
     watch: (listener) => store.watch(listener),
     refresh: () => store.refresh(),
-    sourceByWriteKey: (key) => store.sourceByWriteKey(key),
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: () => store.close(),
   };

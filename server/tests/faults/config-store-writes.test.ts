@@ -7,6 +7,7 @@ import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { FaultyDisk, faultyRealDisk } from '../support/config-disk.ts';
 import { destination, source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const JS = 'workspaces/main/sources/js';
 
@@ -71,7 +72,7 @@ test('D-13: reads see nothing that is not on disk yet', async () => {
   const update = store.update('sources', JS, (current) => ({ ...current, display_name: 'new' }));
   await new Promise((resolve) => setImmediate(resolve));
   expect(await store.get('sources', 'workspaces/main/sources/ios')).toBeUndefined();
-  expect(await store.sourceByWriteKey('key-main-ios')).toBeUndefined();
+  expect(await sourceOfKey(store, 'key-main-ios')).toBeUndefined();
   expect(await store.get('sources', JS)).toMatchObject({ display_name: 'js' });
   release();
   await Promise.all([create, update]);
@@ -80,7 +81,7 @@ test('D-13: reads see nothing that is not on disk yet', async () => {
 
 test('D-13: a write key is good from the end of its write on, and the one before until then', async () => {
   const { store, disk } = await openFilled();
-  const known = async () => [await store.sourceByWriteKey('new'), await store.sourceByWriteKey('key-main-js')];
+  const known = async () => [await sourceOfKey(store, 'new'), await sourceOfKey(store, 'key-main-js')];
   const release = disk.hold();
   const update = store.update('sources', JS, (current) => ({ ...current, write_keys: ['new'] }));
   await new Promise((resolve) => setImmediate(resolve));

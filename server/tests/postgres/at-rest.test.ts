@@ -26,6 +26,7 @@ import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { isPossible } from '../support/possible.ts';
 import { findPostgres, hasPostgresProgram } from '../support/postgres-server.ts';
 import { fillWithSecrets, keyText, readableIn, SECRETS, startSecretWorld } from '../support/secret-world.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const [ONE, TWO] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const log = new RecordingLog();
@@ -94,10 +95,10 @@ describeWithPostgres('secrets in a database', () => {
     expect(await second.resealing?.left()).toBe(2);
     await resealAll(second);
     expect(await second.resealing?.left()).toBe(0);
-    expect((await third.resources.sourceByWriteKey('key-main-ios'))?.name).toBe('workspaces/main/sources/ios');
+    expect((await sourceOfKey(third.resources, 'key-main-ios'))?.name).toBe('workspaces/main/sources/ios');
     for (const storage of [first, second, third]) await storage.close();
     const alone = await opened(place.url, TWO);
-    expect((await alone.resources.sourceByWriteKey('key-main-js'))?.name).toBe('workspaces/main/sources/js');
+    expect((await sourceOfKey(alone.resources, 'key-main-js'))?.name).toBe('workspaces/main/sources/js');
     await alone.close();
     await expect(opened(place.url, ONE)).rejects.toThrow(`encrypted with the key ${idOf(TWO)}`);
   });
@@ -181,7 +182,7 @@ describeWithPostgres('secrets in a database', () => {
     await back.close();
     const clear = await opened(place.url);
     expect(await clear.shared?.signingKey()).toEqual(key);
-    expect((await clear.resources.sourceByWriteKey('key-main-s149'))?.display_name).toBe('s149');
+    expect((await sourceOfKey(clear.resources, 'key-main-s149'))?.display_name).toBe('s149');
     await clear.close();
   });
 
@@ -205,7 +206,7 @@ describeWithPostgres('secrets in a database', () => {
     await other.resources.create('sources', source('main', 'js'));
     await expect(store.refresh()).rejects.toThrow('add that key to WAYBILL_SECRET_KEYS');
     keyring = createKeyring([ONE]);
-    expect((await store.sourceByWriteKey('key-main-js'))?.name).toBe('workspaces/main/sources/js');
+    expect((await sourceOfKey(store, 'key-main-js'))?.name).toBe('workspaces/main/sources/js');
     await store.close();
     await other.close();
   });

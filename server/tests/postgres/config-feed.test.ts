@@ -5,6 +5,7 @@ import { destination, source, workspace } from '../support/config-resources.ts';
 import { type ConfigRouter, configWorld } from '../support/config-routers.ts';
 import { newEvaluation } from '../support/evaluation.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const MAIN = 'workspaces/main';
 const JS = `${MAIN}/sources/js`;
@@ -155,7 +156,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
     );
     const opened = await world.open();
     for (const { store } of [first, opened]) {
-      expect(await store.sourceByWriteKey('k')).toMatchObject({ name: JS, new: 1, display_name: 'js', labels: {} });
+      expect(await sourceOfKey(store, 'k')).toMatchObject({ name: JS, new: 1, display_name: 'js', labels: {} });
       await store.update('sources', JS, (one) => ({ ...one, labels: { ...one.labels, more: 'yes' } }));
     }
     expect(await first.store.get('sources', JS)).toMatchObject({ new: 1 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startConfigApi, TOKEN, withSource } from '../support/config-api.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const MAIN = 'workspaces/main';
 
@@ -121,7 +122,7 @@ test('D-10: a source may bring its own write key', async () => {
   const key = 'K'.repeat(32);
   const source = { name: `${MAIN}/sources/js`, write_keys: [key] };
   expect(await api.ok('POST', `/${MAIN}/sources`, { source })).toMatchObject({ write_keys: [key] });
-  expect(await api.store.sourceByWriteKey(key)).toMatchObject({ name: source.name });
+  expect(await sourceOfKey(api.store, key)).toMatchObject({ name: source.name });
   const second = { source: { ...source, name: `${MAIN}/sources/ios` } };
   const refused = await api.call('POST', `/${MAIN}/sources`, second);
   expect(refused).toMatchObject({

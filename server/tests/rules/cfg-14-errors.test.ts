@@ -170,7 +170,6 @@ function refusing(store: ConfigApiServer['store']): ConfigApiServer['store'] {
     remove: fail,
     watch: fail,
     refresh: fail,
-    sourceByWriteKey: fail,
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: fail,
   };

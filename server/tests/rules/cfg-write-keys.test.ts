@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ConfigApiServer, startConfigApi, withSource } from '../support/config-api.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const MAIN = 'workspaces/main';
 
@@ -16,7 +17,7 @@ test.each(['testsecret', 'x', '0123456789a', 'aB3'.repeat(9), 'id:secret', '!"#$
   async (key) => {
     const api = await startConfigApi();
     expect(await create(api, 'ios', [key])).toMatchObject({ status: 200, body: { write_keys: [key] } });
-    expect(await api.store.sourceByWriteKey(key)).toMatchObject({ name: `${MAIN}/sources/ios` });
+    expect(await sourceOfKey(api.store, key)).toMatchObject({ name: `${MAIN}/sources/ios` });
   },
 );
 
@@ -35,9 +36,9 @@ test('D-10: an update replaces the list; all of it is valid, and what left it no
   const [generated = ''] = Array.isArray(write_keys) ? write_keys.map(String) : [];
   const ten = [generated, ...Array.from({ length: 9 }, (_, index) => `key-${index}`)];
   expect(await replaceKeys(api, source, ten)).toMatchObject({ status: 200, body: { write_keys: ten } });
-  for (const key of ten) expect(await api.store.sourceByWriteKey(key)).toMatchObject({ name: source });
+  for (const key of ten) expect(await sourceOfKey(api.store, key)).toMatchObject({ name: source });
   expect(await replaceKeys(api, source, ['key-3'])).toMatchObject({ status: 200, body: { write_keys: ['key-3'] } });
-  const known = await Promise.all(ten.map(async (key) => (await api.store.sourceByWriteKey(key))?.name));
+  const known = await Promise.all(ten.map(async (key) => (await sourceOfKey(api.store, key))?.name));
   expect(known).toEqual(ten.map((key) => (key === 'key-3' ? source : undefined)));
 });
 
@@ -76,7 +77,7 @@ test('CFG-16: a key of another source is a 409, in a create and in an update, an
   const taken = { status: 409, body: { error: 'a source with this write key already exists', code: 6 } };
   expect(await create(api, 'android', ['android-key', 'ios-key'])).toMatchObject(taken);
   expect(await replaceKeys(api, source, ['js-key', 'ios-key'])).toMatchObject(taken);
-  expect(await api.store.sourceByWriteKey('js-key')).toBeUndefined();
+  expect(await sourceOfKey(api.store, 'js-key')).toBeUndefined();
   expect(await replaceKeys(api, source, ['js-key'])).toMatchObject({ status: 200 });
 });
 

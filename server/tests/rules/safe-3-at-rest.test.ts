@@ -17,6 +17,7 @@ import {
 } from '../support/secret-world.ts';
 import { idOf, createKeyring } from '../../storage/secrets/keyring.ts';
 import { openStorage } from '../../storage/open-storage.ts';
+import { sourceOfKey } from '../support/source-of-key.ts';
 
 const [FIRST, SECOND] = [keyText(1), keyText(2)];
 const IDS = { [FIRST]: idOf(Buffer.alloc(32, 1)), [SECOND]: idOf(Buffer.alloc(32, 2)) };
@@ -111,7 +112,7 @@ test('SAFE-3: what a kill leaves of a change of keys is done after the next star
   }
   const after = await open(two);
   expect([await after.resealing?.left(), await after.resealing?.step()]).toEqual([0, 0]);
-  expect((await after.resources.sourceByWriteKey('key-b-js'))?.name).toBe('workspaces/b/sources/js');
+  expect((await sourceOfKey(after.resources, 'key-b-js'))?.name).toBe('workspaces/b/sources/js');
   await after.close();
 });
 

@@ -87,12 +87,6 @@ export class MemoryConfigStore implements ConfigStore {
     return this.#untold.length > 0;
   }
 
-  sourceByWriteKey(writeKey: string): Promise<Source | undefined> {
-    this.reads += 1;
-    const rows = this.#of('sources');
-    return this.#answer(rows.find(({ resource }) => resource.write_keys.includes(writeKey))?.resource);
-  }
-
   tokenByHash(): Promise<undefined> {
     return this.#answer(undefined);
   }

@@ -129,10 +129,7 @@ export class LowConfigStore implements ConfigStore {
     this.#refuseWhenClosed();
     if (kind === 'workspaces' && 'id' in resource) this.#refuseUsedId(resource.id);
     const shard = this.#shardOf(homeOf(resource.name));
-    const { name } = resource;
-    const create = (draft: Draft): Creation =>
-      draft.by(author, kind, name, () => draft.create(kind, resource, most, fit));
-    return shard?.change(create) ?? 'parent missing';
+    return shard?.change((draft) => draft.create(kind, resource, most, fit, author)) ?? 'parent missing';
   }
 
   async update<K extends Kind>(
@@ -142,9 +139,7 @@ export class LowConfigStore implements ConfigStore {
     author?: Author,
   ): Promise<Resources[K] | undefined> {
     this.#refuseWhenClosed();
-    return this.#shardOf(homeOf(name))?.change((draft) =>
-      draft.by(author, kind, name, () => draft.update(kind, name, change)),
-    );
+    return this.#shardOf(homeOf(name))?.change((draft) => draft.update(kind, name, change, author));
   }
 
   async remove<K extends Kind>(
@@ -154,8 +149,7 @@ export class LowConfigStore implements ConfigStore {
     author?: Author,
   ): Promise<boolean> {
     this.#refuseWhenClosed();
-    const remove = (draft: Draft, look = check): boolean =>
-      draft.by(author, kind, name, () => draft.remove(kind, name, look));
+    const remove = (draft: Draft, look = check): boolean => draft.remove(kind, name, look, author);
     if (kind === 'workspaces') return this.#removeWorkspace(name, remove, check);
     return this.#shardOf(homeOf(name))?.change((draft) => remove(draft)) ?? false;
   }
@@ -169,10 +163,6 @@ export class LowConfigStore implements ConfigStore {
   /** The feed has told of each change before it was answered, and nobody else has the folder. */
   refresh(): Promise<void> {
     return Promise.resolve();
-  }
-
-  async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
-    return this.#reads.sourceByWriteKey(writeKey);
   }
 
   async tokenByHash(hash: string): Promise<AccessToken | undefined> {

@@ -75,11 +75,6 @@ export class PostgresConfigStore implements ConfigStore {
     return this.#feed.replica.reads.list(kind, parent, page);
   }
 
-  async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
-    await this.refresh();
-    return this.#feed.replica.reads.sourceByWriteKey(writeKey);
-  }
-
   async tokenByHash(hash: string): Promise<AccessToken | undefined> {
     await this.refresh();
     return this.#feed.replica.reads.tokenByHash(hash);
