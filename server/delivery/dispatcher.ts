@@ -230,9 +230,10 @@ export class Dispatcher {
       }
       const queue = this.#scheduler.next(now);
       if (queue === undefined) {
-        const [{ nextTrialAt }, { isDue }] = [this.#scheduler, this.#pumpSoon];
+        const { nextTrialAt } = this.#scheduler;
+        if (nextTrialAt === undefined || this.#pumpSoon.isDue) break;
         // Never at once: others have their turn between two.
-        if (nextTrialAt !== undefined && !isDue) this.#pumpSoon.in(Math.max(1, Math.ceil(nextTrialAt - now())));
+        this.#pumpSoon.in(Math.max(1, Math.ceil(nextTrialAt - now())));
         break;
       }
       if (queue.role.limits !== this.#ports.targets(queue.destination)?.limits) {

@@ -142,9 +142,10 @@ export class Scheduler {
   next(now: () => number): Queue | undefined {
     const { inFlight } = this.#policy;
     if (this.#inFlight >= inFlight) return undefined;
-    const at = this.nextTrialAt === undefined ? -Infinity : now();
-    const queue = this.#startable.take(this.#mayTakeMore ? (at < this.#trials.freeAt ? NO_TRIAL : ANY) : PROVEN);
-    if (queue !== undefined && classOf(queue.state) === 'trial') this.#trials.take(at);
+    const trialAt = this.nextTrialAt;
+    const mayTry = trialAt !== undefined && trialAt <= now();
+    const queue = this.#startable.take(this.#mayTakeMore ? (mayTry ? ANY : NO_TRIAL) : PROVEN);
+    if (queue !== undefined && classOf(queue.state) === 'trial') this.#trials.take(now());
     // What it can start after this round comes behind the others.
     if (queue !== undefined) for (const one of [this.#turns, this.#modest]) one.remove(queue);
     return queue;
