@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import fs, { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
@@ -43,9 +43,17 @@ const isTaken = (): boolean => {
   }
 };
 
+/** When a process began, as Linux tells it; undefined elsewhere. */
+function startOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')')).split(' ')[20];
+}
+
 test('a folder is taken by the number and the start of the process, until it is given back', () => {
   const unlock = lockFolder(folder);
-  expect(readFileSync(lock, 'utf8')).toBe(`${process.pid} ${performance.timeOrigin}`);
+  const start = [performance.timeOrigin, startOf(process.pid)].filter((part) => part !== undefined);
+  expect(readFileSync(lock, 'utf8')).toBe(`${process.pid} ${start.join(' ')}`);
   expect(isTaken()).toBe(true);
   unlock();
   expect(existsSync(lock)).toBe(false);
@@ -58,6 +66,24 @@ test('a process that lives has its folder, if it began after the machine did', (
   expect(readFileSync(lock, 'utf8')).toBe(`${process.ppid} 5`);
   writeLock(`${process.ppid} 5`, uptime() + 60);
   expect(isTaken()).toBe(false);
+});
+
+const isLinux = process.platform === 'linux';
+
+test.runIf(isLinux)('who has the number of the holder now is another if it began at another time', () => {
+  // Threads have numbers too, so that a number of an earlier container is often in use.
+  const threads = readdirSync('/proc/self/task').map(Number);
+  for (const number of [process.ppid, process.pid, ...threads]) {
+    writeLock(`${number} 5 1`, 1);
+    expect(isTaken()).toBe(false);
+  }
+});
+
+test.runIf(isLinux)('a process has its folder whatever time it is, and all of its threads have it', () => {
+  for (const number of [process.ppid, process.pid]) {
+    writeLock(`${number} 5 ${startOf(number)}`, uptime() + 60);
+    expect(isTaken()).toBe(true);
+  }
 });
 
 test('a process that lives no more has none', () => {
