@@ -12,7 +12,7 @@ import type { RecordedRound } from './recorder.ts';
 import { isOver, resultOf, retryAfterMs, type RoundResult, ruleOf, verdictOf, type WebhookResult } from './round.ts';
 import { type Redact, secretMask } from './secret-mask.ts';
 import type { StallWatch } from './stall-watch.ts';
-import type { Target, Targets, Webhook } from './target.ts';
+import { named, type NamedWebhook, type Target, type Targets, type Webhook } from './target.ts';
 
 export interface CourierPorts {
   readonly policy: DeliveryPolicy;
@@ -63,7 +63,7 @@ export async function carry(
     report(recordOf(claim, [], { state: 'expired' }, momentOf(clock)));
     return 'unjudged';
   }
-  const open = target.webhooks.filter((webhook) => !claim.closed.includes(webhook.url));
+  const open = named(target.webhooks).filter(({ name }) => !claim.closed.includes(name));
 
   const exchanges: Exchange[] = [];
   let reported = 0;
@@ -76,7 +76,7 @@ export async function carry(
   const body = await bodyFor(target, claim.message.event);
   await Promise.all(
     open.map(async (webhook, number) => {
-      const exchange = await attempt(ports, claim, { target, webhook, number, body, mask }, signal);
+      const exchange = await attempt(ports, claim, { target, ...webhook, number, body, mask }, signal);
       exchanges.push(exchange);
       // With the record of a line its next begins, which no webhook is to get before this one (HOOK-25).
       const isCertain = claim.line === undefined && classOf(exchange.result.outcome) === 'success';
@@ -112,9 +112,8 @@ export function recordOf(
   return { ...fence, destination, attempts, verdict, endedAt: at.wall, ageMs, receivedAt, ...inLine };
 }
 
-interface Post {
+interface Post extends NamedWebhook {
   readonly target: Target;
-  readonly webhook: Webhook;
   /** Which of the round's it is. */
   readonly number: number;
   readonly body: Uint8Array;
@@ -125,7 +124,7 @@ interface Post {
 async function attempt(
   ports: CourierPorts,
   claim: Claim,
-  { target, webhook, number, body, mask }: Post,
+  { target, webhook, name, number, body, mask }: Post,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { clock, policy } = ports;
@@ -144,9 +143,9 @@ async function attempt(
   trace?.end(outcome, answered ? answer.status : undefined);
   logAttempt(ports, claim, webhook, outcome, durationMs);
   return {
-    result: { webhook: webhook.url, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, ended.wall) : 0 },
+    result: { webhook: name, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, ended.wall) : 0 },
     attempt: {
-      webhook: webhook.url,
+      webhook: name,
       number,
       startedAt: started.wall,
       durationMs,

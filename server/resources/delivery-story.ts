@@ -2,6 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { ruleOf } from '../delivery/round.ts';
 import type { Limits } from '../delivery/pace.ts';
 import { originOf, type Redact, secretMask } from '../delivery/secret-mask.ts';
+import { named } from '../delivery/target.ts';
 import { isWebhooks } from '../destinations/kind.ts';
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
 import type { Destination } from '../model/resources.ts';
@@ -100,7 +101,7 @@ function phasesResource({ connectMs, sendMs, waitMs, readMs }: Phases): Schemas[
 export interface Discretion {
   readonly redact: Redact;
   /** The place of a webhook in its destination as it is now, from 1 on; undefined when it is there no longer. */
-  readonly numberOf: (url: string) => number | undefined;
+  readonly numberOf: (name: string) => number | undefined;
   /** Of the destination as it is now. */
   readonly limits?: Limits | undefined;
   readonly inOrder?: boolean;
@@ -115,7 +116,7 @@ export interface Discretion {
 export function discretionOf(destination: Destination, now: number): Discretion {
   if (!isWebhooks(destination)) return { redact: (text) => text, numberOf: () => undefined, now };
   const settings = webhooksOf(destination);
-  const places = new Map(settings.webhooks.map(({ url }, index) => [url, index + 1]));
+  const places = new Map(named(settings.webhooks).map(({ name }, index) => [name, index + 1]));
   const { limits, inOrder = false } = settings;
-  return { redact: secretMask(settings), numberOf: (url) => places.get(url), limits, inOrder, now };
+  return { redact: secretMask(settings), numberOf: (name) => places.get(name), limits, inOrder, now };
 }

@@ -91,6 +91,28 @@ test('D-22: a webhook that has refused for good is not tried again; where all ha
   expect([none.transport.posts, none.reports.map(({ attempts }) => attempts)]).toEqual([[], [[]]]);
 });
 
+const keysOf = (posts: readonly { readonly request: PostRequest }[]) =>
+  posts.map(({ request }) => request.headers['Key']);
+
+test('HOOK-9: of webhooks with one URL and other headers, the one that failed for a time is tried again', async () => {
+  const target = { webhooks: ['old', 'new'].map((Key) => ({ url: A, headers: { Key } })), sharedSecret: '' };
+  for (const refused of ['old', 'new']) {
+    const first = begin({
+      target,
+      endpoint: ({ request }) => answers(request.headers['Key'] === refused ? 401 : 503),
+    });
+    await first.clock.advance(0);
+    await first.result;
+    expect(keysOf(first.transport.posts)).toEqual(['old', 'new']);
+    const [verdict] = first.reports.map((record) => record.verdict);
+    const closed = verdict?.state === 'pending' ? verdict.closed : [];
+    const next = begin({ target, claim: { closed } });
+    await next.clock.advance(0);
+    expect(await next.result).toBe('delivered');
+    expect(keysOf(next.transport.posts)).toEqual(refused === 'old' ? ['new'] : ['old']);
+  }
+});
+
 test('D-31: a record tells whose round it was, what came of it, when, and how old the event was', async () => {
   const clock = new VirtualClock();
   const receivedAt = clock.steady() - 500;

@@ -38,6 +38,19 @@ test('D-31: a delivery tells its rounds, their rules and due times', async () =>
   expect(done['explanation'].summary).toBe('It was delivered after 2 attempts, 10 s after it was accepted.');
 });
 
+test('D-31: webhooks of one URL are told apart by their places', async () => {
+  const world = await startDeliveryWorld(() => answers(503), hooks(A, B, A));
+  await world.send({});
+  await world.advance(0);
+  const { rounds } = await world.until('pending');
+  const numbers = rounds[0].attempts.map((attempt: Json) => [attempt['webhook'], attempt['webhook_number']]);
+  expect(numbers).toEqual([
+    ['https://a.test', 1],
+    ['https://b.test', 2],
+    ['https://a.test', 3],
+  ]);
+});
+
 test('HOOK-8: a timeout is told as one, with a hint', async () => {
   const world = await startDeliveryWorld(() => ({ afterMs: 60_000, ...answers(200) }));
   await world.send({});
