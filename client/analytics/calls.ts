@@ -110,10 +110,7 @@ export function givenFields(type: CallType, args: readonly unknown[]): Fields {
   const names = POSITIONS[type];
   const options = args[names.length];
   const given: Record<string, unknown> = isFields(options) ? { ...options } : {};
-  for (let at = 0; at < names.length; at += 1) {
-    const name = names[at];
-    if (name !== undefined) given[name] = args[at];
-  }
+  for (const [at, name] of names.entries()) given[name] = args[at];
   return given;
 }
 

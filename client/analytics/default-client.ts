@@ -51,7 +51,7 @@ function defaultClient(): Analytics<boolean> {
   current ??= newClient();
   const { client, used } = current;
   client.setDebug(settings.debug ?? false);
-  for (const name of new Set([...Object.keys(settings), ...Object.keys(used)])) {
+  for (const name of Object.keys({ ...used, ...settings })) {
     const isChanged = name !== 'debug' && Reflect.get(settings, name) !== Reflect.get(used, name);
     if (isChanged) throw new Error(`settings.${name} was changed after the first call: close() first`);
   }

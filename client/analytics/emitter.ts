@@ -19,7 +19,7 @@ export class Emitter<Events> {
   /** The detail is made only when somebody listens. */
   emit<Name extends keyof Events>(name: Name, detailOf: () => Events[Name]): void {
     const listeners = this.#listeners[name];
-    if (listeners === undefined || listeners.size === 0) return;
+    if (!listeners?.size) return;
     const detail = detailOf();
     for (const listener of Array.from(listeners)) safely(() => listener(detail), this.#onThrow);
   }

@@ -31,13 +31,13 @@ export interface AnalyticsOptions<Sync extends boolean = boolean> {
   readonly maxQueueBytes?: number | undefined;
   /** Requests at a time. With more than 1, batches may arrive in another order. Default 1. */
   readonly maxInFlight?: number | undefined;
-  /** Retries of a request, besides waits that the server asks for. Default 10. */
+  /** Retries of a request, besides waits that the server asks for. Default 10; no limit with a `store`. */
   readonly maxRetries?: number | undefined;
   /** The whole time of one request. Default 15 000. */
   readonly requestTimeoutMs?: number | undefined;
-  /** All waits between the retries of a request. Default 12 hours. */
+  /** All waits between the retries of a request. Default 12 hours; no limit with a `store`. */
   readonly maxTotalBackoffMs?: number | undefined;
-  /** All waits that the server asks for, for a request. Default 12 hours. */
+  /** All waits that the server asks for, for a request. Default 12 hours; no limit with a `store`. */
   readonly maxRateLimitMs?: number | undefined;
   /**
    * How long the end of a Node process may wait for messages; 0 lets it end at once. A request that is under way when all

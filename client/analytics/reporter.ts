@@ -8,6 +8,9 @@ import type { CallResult, RefusalReason } from './result.ts';
 import { Counters } from './statistics.ts';
 import type { CallType, Message } from './wire.ts';
 
+/** Who has tried so often in vain is told so; without a limit of its own nobody else would. */
+const MANY_ATTEMPTS = 10;
+
 /** Tells everybody who wants to know: counters, listeners, the log, `onError`, and the caller of each message. */
 export class Reporter {
   readonly counters = new Counters();
@@ -42,7 +45,8 @@ export class Reporter {
   retrying(attempt: number, waitMs: number, cause: string): void {
     this.counters.retries += 1;
     this.trouble = ` (${cause})`;
-    this.journal.debug(() => `attempt ${attempt} failed (${cause}); the next in ${waitMs} ms`);
+    this.journal.debug(() => `attempt ${attempt} failed${this.trouble}; the next in ${waitMs} ms`);
+    if (attempt > MANY_ATTEMPTS) this.journal.warn(`messages were not delivered yet${this.trouble}`);
     this.events.emit('retry', () => ({ attempt, waitMs, cause }));
   }
 

@@ -123,8 +123,7 @@ export class Sender {
     if (landing === undefined || !this.#flying.delete(items)) return;
     this.#flyingItems -= items.length;
     this.#flyingBytes -= bytesOf(items);
-    // Others were not given up by the server: the next process may have better luck with them.
-    if (!(landing instanceof AnalyticsError) || landing.reason === 'rejected') this.#forget(items);
+    this.#forget(items);
     this.#end(items, landing);
   }
 

@@ -31,6 +31,9 @@ export const DEFAULTS = {
   random: Math.random,
 } as const satisfies { [Name in keyof Required<AnalyticsOptions>]: AnalyticsOptions[Name] };
 
+/** With a store, messages wait for the server as long as it takes, as they outlive the process, unless it is told otherwise. */
+const PATIENCE = { maxRetries: Infinity, maxTotalBackoffMs: Infinity, maxRateLimitMs: Infinity };
+
 /** The least and the most that a number may be. */
 const RANGES: Readonly<Partial<Record<keyof AnalyticsOptions, readonly [number, number]>>> = {
   maxQueueSize: [1, Infinity],
@@ -47,7 +50,7 @@ const RANGES: Readonly<Partial<Record<keyof AnalyticsOptions, readonly [number, 
 
 /** Checks every option at once, so that a mistake shows where it was made, and not as missing data later. */
 export function settingsOf(writeKey: unknown, options: AnalyticsOptions): Settings {
-  const given: Record<string, unknown> = {};
+  const given: Record<string, unknown> = { ...(options.store && PATIENCE) };
   for (const [name, value] of Object.entries(options)) {
     if (!isOption(name)) throw new TypeError(`There is no option "${name}"`);
     if (value === undefined) continue;
@@ -90,7 +93,7 @@ function checkHost(value: unknown): void {
 /** The write key as the user of Basic authentication, with no password (ING-1). It appears in no error. */
 function authorizationOf(writeKey: unknown): string {
   if (typeof writeKey !== 'string' || writeKey === '') {
-    throw new TypeError('A write key is needed: give the one of your source, as a text that is not empty');
+    throw new TypeError('A write key is needed: give the one of your source');
   }
   if (!/^[!-9;-~][!-~]*$/.test(writeKey)) {
     throw new TypeError('The write key holds a space, leading colon or non-ASCII: was more copied?');

@@ -4,7 +4,7 @@ export interface Store {
   recover(): readonly StoredMessage[];
   /** Returns once the message outlives the process; throws when it cannot be kept. */
   add(message: StoredMessage): void;
-  /** They were delivered, or the server rejected them. What was given up otherwise is for the next process. */
+  /** They were delivered, or given up for good. */
   end(messageIds: readonly string[]): void;
   close(): void;
 }

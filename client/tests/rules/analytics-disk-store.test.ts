@@ -244,17 +244,29 @@ describe('a client with a store', () => {
     next.close();
   });
 
-  test.each([
-    ['is down', 'reset', { maxRetries: 1 }],
-    ['asks to wait for too long', { status: 429, retryAfter: '9' }, { maxRateLimitMs: 1 }],
-    ['redirects', 301, {}],
-  ] as const)('what was given up since the server %s stays for the next process', async (_why, step, options) => {
-    const first = bench({ store: diskStore({ folder }), ...options }, () => step);
-    first.analytics.track('u', 'kept', {}, { messageId: 'm' });
-    expect((await first.clock.until(first.analytics.close())).unsent).toHaveLength(1);
-    const second = bench({ store: diskStore({ folder }) });
-    await second.clock.until(second.analytics.close());
-    expect(second.server.acceptedIds).toEqual(['m']);
+  test.each(['reset', 503, { status: 429, retryAfter: '300' }] as const)(
+    'what meets an outage of a day, %j, waits for its end',
+    async (step) => {
+      const day = 86_400_000;
+      let isDown = true;
+      const { analytics, clock, server, log } = bench({ store: diskStore({ folder }) }, () => (isDown ? step : 200));
+      analytics.track('u', 'kept', {}, { messageId: 'm' });
+      await clock.advance(day);
+      isDown = false;
+      expect(await clock.until(analytics.flush())).toMatchObject({ delivered: 1 });
+      expect(server.acceptedIds).toEqual(['m']);
+      expect(log.lines).toEqual([expect.stringContaining('messages were not delivered yet (')]);
+      await clock.until(analytics.close());
+    },
+  );
+
+  test('a limit of retries that is given counts with a store as well, and what it gives up is not kept', async () => {
+    const { analytics, clock } = bench({ store: diskStore({ folder }), maxRetries: 1 }, () => 500);
+    analytics.track('u', 'given up');
+    expect(await clock.until(analytics.close())).toMatchObject({ timedOut: false, unsent: [{ event: 'given up' }] });
+    const next = diskStore({ folder });
+    expect(next.recover()).toEqual([]);
+    next.close();
   });
 
   test('what is kept is what is sent', async () => {
