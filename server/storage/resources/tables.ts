@@ -27,15 +27,18 @@ interface Named {
   readonly name: string;
 }
 
-/** The resources of one kind, by name and, in order of creation, by parent. Changed only until it is published. */
+/** The resources of one kind, by name and, in order of creation, by parent. */
 export class Table<R extends Named> {
-  readonly #byName: Map<string, Entry<R>>;
+  #byName = new Map<string, Entry<R>>();
   /** Each list ascends by sequence, and is replaced rather than changed: forks share them. */
-  readonly #byParent: Map<string, readonly Entry<R>[]>;
+  #byParent = new Map<string, readonly Entry<R>[]>();
+  /** Whether another table has the same maps: who changes something first takes copies. Most tables of a fork never do. */
+  #isShared = false;
 
   constructor(from?: Table<R>) {
-    this.#byName = new Map(from === undefined ? [] : from.#byName);
-    this.#byParent = new Map(from === undefined ? [] : from.#byParent);
+    if (from === undefined) return;
+    [this.#byName, this.#byParent] = [from.#byName, from.#byParent];
+    this.#isShared = from.#isShared = true;
   }
 
   get(name: string): Entry<R> | undefined {
@@ -58,6 +61,7 @@ export class Table<R extends Named> {
 
   /** In the place that its sequence gives it; one of the same name goes. */
   put(entry: Entry<R>): void {
+    this.#own();
     const { name } = entry.resource;
     const before = this.#byName.get(name);
     if (before !== undefined && before.sequence !== entry.sequence) this.remove(name);
@@ -70,11 +74,17 @@ export class Table<R extends Named> {
 
   remove(name: string): void {
     if (!this.#byName.has(name)) return;
+    this.#own();
     const parent = parentOf(name);
     const left = this.children(parent).filter((entry) => entry.resource.name !== name);
     this.#byName.delete(name);
     if (left.length > 0) this.#byParent.set(parent, left);
     else this.#byParent.delete(parent);
+  }
+
+  #own(): void {
+    if (!this.#isShared) return;
+    [this.#byName, this.#byParent, this.#isShared] = [new Map(this.#byName), new Map(this.#byParent), false];
   }
 }
 
