@@ -17,7 +17,7 @@ import { type Directory, openDirectory } from './directory/directory.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
 import { behind, createApplication, type Front } from './http/application.ts';
-import { createAdmission } from './http/admission.ts';
+import { type AdmissionLimits, createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
 import { createBackup } from './operations/backup.ts';
 import { createHealth } from './operations/health.ts';
@@ -225,27 +225,33 @@ interface IngestionParts {
   readonly stopping: AbortSignal;
 }
 
+/** Of each API by itself: neither takes the room of the other. */
+function limitsOf({ maxRequests: requests, maxBodyBytes: bytes }: Settings): AdmissionLimits {
+  return { requests, bytes };
+}
+
 function createIngestion(settings: Settings, { unknownKeys, ...parts }: IngestionParts): Front {
-  const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
-  const admission = createAdmission(limits, () => systemClock.steady());
+  const admission = createAdmission(limitsOf(settings), () => systemClock.steady());
   const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
   const { publicUrl } = settings;
   const pipeline = quotedPipeline(parts.pipeline, parts.quotas);
   return createIngestionApi({ ...parts, pipeline, admission, unknownKeys: accepted, publicUrl });
 }
 
-/** What the Config API asks of the storage, and what bounds it: how often it is asked, and where webhooks may lead. */
+/** What the Config API asks of the storage, and what bounds it: how often and for how much it is asked, and where webhooks may lead. */
 function configParts(
-  { rateLimit: limit, allowNetworks, inForce: settings }: Settings,
+  settings: Settings,
   { resources: store, members, profiles, tellings, shared, snapshot }: Storage,
   log: Log,
 ): Pick<
   ConfigApiOptions,
-  'store' | 'members' | 'profiles' | 'tellings' | 'backup' | 'addressGuard' | 'rateLimit' | 'router'
+  'store' | 'members' | 'profiles' | 'tellings' | 'backup' | 'addressGuard' | 'rateLimit' | 'router' | 'admission'
 > {
+  const { rateLimit: limit, allowNetworks, inForce } = settings;
   const backup = snapshot && createBackup({ snapshot, clock: systemClock, log });
   const addressGuard = createAddressGuard(allowNetworks);
-  const router = { ...THIS_ROUTER, settings };
+  const router = { ...THIS_ROUTER, settings: inForce };
+  const admission = createAdmission(limitsOf(settings), () => systemClock.steady());
   const parts = {
     store,
     members,
@@ -253,6 +259,7 @@ function configParts(
     tellings,
     addressGuard,
     router,
+    admission,
     ...(backup === undefined ? {} : { backup }),
   };
   if (limit === 0) return parts;

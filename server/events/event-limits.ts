@@ -1,5 +1,4 @@
-import { isObject, takesMoreThan } from '../model/json-values.ts';
-import type { JsonObject } from '../model/message.ts';
+import { isDeeperThan, takesMoreThan } from '../model/json-values.ts';
 
 /**
  * 500 KB, as the SDKs of the field count them: the largest body that any of them sends. A body that is larger when it
@@ -51,22 +50,8 @@ function bytesSurelySent(json: string): number {
   return json.includes('0000') || json.includes('\uFFFD') ? 0 : json.length * 0.7;
 }
 
-/**
- * Whether more than so many values stand within each other. What is deeper could exhaust the stack of whoever writes it
- * as JSON again; this looks no further than that itself.
- */
 export function isTooDeep(value: unknown, levels = EVENT_DEPTH): boolean {
-  if (isObject(value)) return levels === 0 || hasDeepField(value, levels - 1);
-  return Array.isArray(value) && (levels === 0 || value.some((item) => isTooDeep(item, levels - 1)));
-}
-
-/** Every event passes here: a list of its values would cost several times as much. What was parsed inherits no key. */
-function hasDeepField(object: JsonObject, levels: number): boolean {
-  for (const key in object) {
-    const value = object[key];
-    if (typeof value === 'object' && isTooDeep(value, levels)) return true;
-  }
-  return false;
+  return isDeeperThan(value, levels);
 }
 
 /** Tells which events of one body are nested too deeply; a body too short for that is not looked through. */

@@ -8,6 +8,8 @@ import { ApiError, type FailureName } from './errors.ts';
 export interface BodyLimit {
   /** Of the body, inflated. */
   readonly bytes: number;
+  /** Of JSON; any number when not given. */
+  readonly values?: number;
   /** Which failure an oversize body is: the Config API has no 413 (S 7.1), ingestion has (D-41). */
   readonly failure: FailureName;
 }

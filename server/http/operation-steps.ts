@@ -4,7 +4,7 @@ import { type BodyLimit, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
 import { type Document, FORM, type Operation, type Schema } from './document.ts';
 import { checksOf } from './operation-checks.ts';
-import { parseForm, parseJson, type ParseText } from './parse-body.ts';
+import { parseForm, parseJson, type ParseText, refuseManyValues } from './parse-body.ts';
 import { MAX_BODY_DEPTH, refuseDeepNesting, type Validation } from './validation.ts';
 
 export interface Api<Operations, Caller, Request extends Asked> {
@@ -17,6 +17,8 @@ export interface Api<Operations, Caller, Request extends Asked> {
   readonly beforeParsing?: (caller: Caller, body: Buffer) => Promise<void> | void;
   /** Waited for before a body of so many bytes is parsed; parsed at once when not given. */
   readonly awaitTurn?: (bytes: number) => Promise<void> | undefined;
+  /** Reads a body of so many bytes, now or once the caller may; at once when not given. */
+  readonly pace?: <Body>(caller: Caller, bytes: number, read: () => Body) => Body | Promise<Body>;
   /** How the text of a body is read; strictly as JSON when not given. */
   readonly parse?: ParseText;
   /** Brings a body into the document's spelling before it is checked; as it came when not given. */
@@ -62,7 +64,8 @@ export function stepsOf<Operations, Caller, Request extends Asked>(
       stay?.begin();
       if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);
       await api.awaitTurn?.(bytes.length);
-      const body = check.body?.(bodyOf(api, operation, bytes));
+      const read = (): unknown => check.body?.(bodyOf(api, operation, bytes));
+      const body = api.pace === undefined ? read() : await api.pace(caller, bytes.length, read);
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
       return api.show === undefined ? answer : api.show(request, operation, answer, caller);
     } finally {
@@ -72,10 +75,11 @@ export function stepsOf<Operations, Caller, Request extends Asked>(
 }
 
 function bodyOf<Operations, Caller, Request extends Asked>(
-  { parse, readBody: read }: Api<Operations, Caller, Request>,
+  { parse, readBody: read, bodyLimit: { values } }: Api<Operations, Caller, Request>,
   { bodySchema = {}, bodyType }: Operation,
   bytes: Buffer,
 ): unknown {
+  if (values !== undefined) refuseManyValues(bytes, values);
   const body = bodyType === FORM ? parseForm(bytes) : parseJson(bytes, parse);
   if (read === undefined) return body;
   refuseDeepNesting(body, 'the body', MAX_BODY_DEPTH);

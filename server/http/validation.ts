@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isDeeperThan } from '../model/json-values.ts';
 import { nearest } from '../nearest.ts';
 import type { Document, Parameter, Schema } from './document.ts';
 import { ApiError, type FailureName } from './errors.ts';
@@ -95,9 +96,6 @@ export const MAX_BODY_DEPTH = 200;
  * plans, the deepest that people write, stay far below.
  */
 export function refuseDeepNesting(value: unknown, place: string, most = MAX_DEPTH): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) throw new ApiError('InvalidArgument', `${place} is nested deeper than ${most} levels`);
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
-  }
+  if (!isDeeperThan(value, most + 1)) return;
+  throw new ApiError('InvalidArgument', `${place} is nested deeper than ${most} levels`);
 }

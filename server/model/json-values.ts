@@ -36,6 +36,25 @@ export function storable(text: string): string {
   return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole;
 }
 
+/**
+ * Whether more than so many values stand within each other. What is deeper could exhaust the stack of whoever writes it
+ * as JSON again; this looks no further than that itself.
+ */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (isObject(value)) return levels === 0 || hasDeepField(value, levels - 1);
+  if (!Array.isArray(value)) return false;
+  return levels === 0 || value.some((item) => typeof item === 'object' && isDeeperThan(item, levels - 1));
+}
+
+/** Every event passes here: a list of its values would cost several times as much. What was parsed inherits no key. */
+function hasDeepField(object: JsonObject, levels: number): boolean {
+  for (const key in object) {
+    const value = object[key];
+    if (typeof value === 'object' && isDeeperThan(value, levels)) return true;
+  }
+  return false;
+}
+
 /** Whoever has it cannot change it any more. Without recursion, so that no depth of nesting can exhaust the stack. */
 export function deepFreeze<T>(value: T): T {
   const pending: unknown[] = [value];

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
 import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
+import type { Admission } from '../http/admission.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
+import { PacedReading } from '../http/paced-reading.ts';
 import type { RateLimit } from '../http/allowance.ts';
 import type { Log } from '../ports/log.ts';
 import { createLastUse } from './access-tokens.ts';
@@ -19,6 +21,8 @@ export interface ConfigApiOptions extends Env {
   readonly log: Log;
   /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
   readonly rateLimit?: RateLimit | undefined;
+  /** What may be under way at once; anything when not given. */
+  readonly admission?: Admission;
   /** Trusts no proxy when not given. */
   readonly addresses?: ClientAddresses;
   /** `/v1beta` when not given; a further version is another Config API beside this one (CFG-24). */
@@ -26,24 +30,27 @@ export interface ConfigApiOptions extends Env {
 }
 
 /** Tracking plans are the largest bodies; plans of a thousand events stay below this. */
-const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as const;
+const BODY_LIMIT = { bytes: 4 * 1024 * 1024, values: 250_000, failure: 'InvalidArgument' } as const;
 
 /**
  * Serves everything below the prefix of its version, and passes on the rest. Checks in the order of D-5: token, rate, path and method,
  * scope, query and body, resource, conflict.
  */
 export function createConfigApi(options: ConfigApiOptions): Middleware {
-  const { log, rateLimit, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
+  const { log, rateLimit, admission, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
   const callers = new WeakMap<object, Caller>();
   /** Each of one request. */
   const idle = new WeakSet<Caller>();
   const { document, prefix, deprecation } = version;
   const show = createShow(document);
+  const reading = new PacedReading(env.clock);
   const serve = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
     handlers: auditedHandlers(env, (caller) => void idle.add(caller)),
     bodyLimit: BODY_LIMIT,
+    ...(admission && { enter: (caller) => admission.enter({ id: holderOf(caller), hasKey: true }) }),
+    pace: (caller, bytes, read) => reading.read(holderOf(caller), bytes, read),
     guard: ({ req, params }, operation) => {
       const caller = callers.get(req);
       if (caller === undefined) throw new Error('a request reached the router without a caller');
@@ -70,6 +77,11 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       await serve(ctx, () => Promise.reject(noSuchMethod(ctx)));
     });
   };
+}
+
+/** On whose account bodies are read: a token can make others of the same workspaces. */
+function holderOf({ token: { name, workspace_names: names } }: Caller): string {
+  return names.length === 0 ? name : names.toSorted().join(' ');
 }
 
 function tagged(ctx: Context, { text, tag }: ShownAnswer): string {

@@ -12,8 +12,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-14',
     file: 'server/http/validation.ts',
-    find: 'if (depth > most) throw',
-    replace: 'if (depth > MAX_DEPTH ** 3) throw',
+    find: 'if (!isDeeperThan(value, most + 1)) return;',
+    replace: 'return;',
     breaks: 'a value that is nested without end is taken',
   },
   {

@@ -9,6 +9,7 @@ import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { type AcceptedEvents, createAcceptedEvents } from '../../events/accepted-events.ts';
 import type { LiveEvents } from '../../events/live-events.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
+import type { Admission } from '../../http/admission.ts';
 import type { RateLimit } from '../../http/allowance.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
 import { createTraffic } from '../../losses/traffic.ts';
@@ -64,6 +65,7 @@ export interface ConfigApiServer {
 
 /** What of the API's surroundings a test brings. */
 export interface ConfigApiParts {
+  readonly admission?: Admission;
   readonly rateLimit?: RateLimit;
   readonly deliveries?: Deliveries;
   readonly jobs?: Pick<JobRunner, 'look'>;
