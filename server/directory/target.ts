@@ -1,11 +1,11 @@
 import { secretMask } from '../delivery/secret-mask.ts';
 import type { Target } from '../delivery/target.ts';
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
-import { inTurn, type Turns } from '../evaluation/turns.ts';
+import { inTurn, type Turns, turnsOf } from '../evaluation/turns.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { JsonObject } from '../model/message.ts';
-import type { Resources } from '../model/resources.ts';
+import { type Resources, workspaceOf } from '../model/resources.ts';
 import { type Shape, shaped } from '../shaping/shape.ts';
 
 export interface TargetParts {
@@ -20,14 +20,15 @@ export function compileTarget(
   parts: TargetParts,
 ): Target {
   const { shape, ...settings } = webhooksOf(destination);
+  const turns = turnsOf(parts.turns, workspaceOf(destination.name));
   return {
     ...settings,
     createTime: destination.create_time,
     mask: secretMask(settings),
-    ...(admits && { admits: (event) => inTurn(parts.turns, (budget) => admits(event, budget)) }),
+    ...(admits && { admits: (event) => inTurn(turns, (budget) => admits(event, budget)) }),
     // Of deliveries that are ready together, one after the other: others get their turn between (SAFE-2).
-    ...(reshape && { reshape: (event) => inTurn(parts.turns, (budget) => reshape(event, budget)) }),
-    ...(shape && { shape: shaper(shape, destination.name, parts) }),
+    ...(reshape && { reshape: (event) => inTurn(turns, (budget) => reshape(event, budget)) }),
+    ...(shape && { shape: shaper(shape, destination.name, { ...parts, turns }) }),
   };
 }
 

@@ -7,15 +7,21 @@ export const TURN_STEPS = EVALUATION_STEPS / 2;
 export interface Turns {
   /**
    * Asked before each evaluation. Undefined while this turn has room; else it resolves in a later turn: each turn lets one
-   * of those who wait go on, first come, first served, so that a batch of slow events holds up nobody else.
+   * of those who wait go on. Those of one holder go on in order; holders take turns, so that however much one of them has to
+   * evaluate, another waits for one turn of each.
    */
-  room(): Promise<void> | undefined;
+  room(holder?: string): Promise<void> | undefined;
   /** Told after each evaluation. */
   spent(steps: number): void;
 }
 
+/** The turns of one holder: of a workspace. */
+export function turnsOf(turns: Turns, holder: string): Turns {
+  return { room: () => turns.room(holder), spent: (steps) => turns.spent(steps) };
+}
+
 export function createTurns(schedule: (begin: () => void) => unknown = setImmediate, most = TURN_STEPS): Turns {
-  const waiting: (() => void)[] = [];
+  const waiting = new Waiting();
   // Since the present turn began.
   let used = 0;
   let isNextAwaited = false;
@@ -25,21 +31,47 @@ export function createTurns(schedule: (begin: () => void) => unknown = setImmedi
     schedule(() => {
       isNextAwaited = false;
       used = 0;
-      waiting.shift()?.();
-      if (waiting.length > 0) awaitNext();
+      waiting.take()?.();
+      if (waiting.any) awaitNext();
     });
   };
   return {
-    room() {
+    room(holder = '') {
       if (used < most) return undefined;
       awaitNext();
-      return new Promise((resolve) => waiting.push(resolve));
+      return new Promise((resolve) => waiting.add(holder, resolve));
     },
     spent(steps) {
       used += steps;
       awaitNext();
     },
   };
+}
+
+/** Those who wait, by holder; whose holder has gone on longest ago comes first. */
+class Waiting {
+  readonly #byHolder = new Map<string, (() => void)[]>();
+
+  get any(): boolean {
+    return this.#byHolder.size > 0;
+  }
+
+  add(holder: string, begin: () => void): void {
+    const own = this.#byHolder.get(holder);
+    if (own === undefined) this.#byHolder.set(holder, [begin]);
+    else own.push(begin);
+  }
+
+  take(): (() => void) | undefined {
+    for (const [holder, own] of this.#byHolder) {
+      const begin = own.shift();
+      this.#byHolder.delete(holder);
+      // Behind the others.
+      if (own.length > 0) this.#byHolder.set(holder, own);
+      return begin;
+    }
+    return undefined;
+  }
 }
 
 /** Evaluates within this budget, by default one of its own, as soon as there is room; where there is, at once. */

@@ -1,4 +1,4 @@
-import { inTurn, type Turns } from '../evaluation/turns.ts';
+import { inTurn, type Turns, turnsOf } from '../evaluation/turns.ts';
 import type { Violation } from '../losses/violations.ts';
 import type { Event } from '../model/message.ts';
 import { enforce, rulesFor } from '../tracking/enforce.ts';
@@ -14,7 +14,9 @@ export function enforcePlan(turns: Turns): Stage {
   const plans = createPlans();
   return (batch) => {
     const { plan } = batch.source;
-    return plan === undefined ? { kept: batch.events } : hold(batch, plans.of(plan), turns);
+    return plan === undefined
+      ? { kept: batch.events }
+      : hold(batch, plans.of(plan), turnsOf(turns, batch.source.workspace));
   };
 }
 

@@ -1,4 +1,4 @@
-import { inTurn, type Turns } from '../evaluation/turns.ts';
+import { inTurn, type Turns, turnsOf } from '../evaluation/turns.ts';
 import type { Route, SourceView } from '../directory/source-view.ts';
 import type { Event, JsonObject } from '../model/message.ts';
 
@@ -19,12 +19,14 @@ export function route(source: SourceView, events: readonly Event[], turns: Turns
 }
 
 /** Filters are asked of one event and one destination after the other, so that others get their turn between (SAFE-2). */
-async function filtered({ name, routes }: SourceView, events: readonly Event[], turns: Turns): Promise<Routed[]> {
+async function filtered(source: SourceView, events: readonly Event[], turns: Turns): Promise<Routed[]> {
+  const { name, routes, workspace } = source;
+  const own = turnsOf(turns, workspace);
   const routed: Routed[] = [];
   for (const event of events) {
     const to: string[] = [];
     for (const { destination, admits } of wantedBy(event, routes)) {
-      if (admits === undefined || (await inTurn(turns, (budget) => admits(event, budget)))) to.push(destination);
+      if (admits === undefined || (await inTurn(own, (budget) => admits(event, budget)))) to.push(destination);
     }
     routed.push({ source: name, event, to });
   }

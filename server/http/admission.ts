@@ -1,3 +1,4 @@
+import { workspaceOf } from '../model/resources.ts';
 import { type Place, UnderWay } from '../under-way.ts';
 import { ApiError } from './errors.ts';
 
@@ -41,7 +42,7 @@ export function createAdmission(limits: AdmissionLimits, steady: () => number): 
   const places = new Places(limits.requests);
   return {
     enter(holder) {
-      places.requireOne();
+      places.requireOne(holder);
       const portion = memory.enter(holder);
       if (portion === undefined) throw overloaded();
       return new MeasuredStay(memory, portion, places);
@@ -49,26 +50,36 @@ export function createAdmission(limits: AdmissionLimits, steady: () => number): 
   };
 }
 
+/** A workspace may have so many times as many places as are free: however slow its requests are, there are some for others. */
+const TIMES_FREE = 4;
+
 /** Of requests whose work has begun. */
 class Places {
   readonly #most: number;
+  readonly #takenBy = new Tally();
   #taken = 0;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  requireOne(): void {
-    refuseWhen(this.#taken >= this.#most);
+  requireOne({ id }: Holder): void {
+    const free = this.#most - this.#taken;
+    refuseWhen(this.#takenBy.of(workspaceOf(id)) >= TIMES_FREE * free);
   }
 
-  take(): void {
-    this.requireOne();
-    this.#taken += 1;
+  take(holder: Holder): void {
+    this.requireOne(holder);
+    this.#count(holder, 1);
   }
 
-  giveBack(): void {
-    this.#taken -= 1;
+  giveBack(holder: Holder): void {
+    this.#count(holder, -1);
+  }
+
+  #count({ id }: Holder, places: number): void {
+    this.#taken += places;
+    this.#takenBy.add(workspaceOf(id), places);
   }
 }
 
@@ -103,13 +114,13 @@ class MeasuredStay implements Stay {
 
   begin(): void {
     this.#memory.stopReading(this.#portion);
-    this.#places.take();
+    this.#places.take(this.#portion.holder);
     this.#hasBegun = true;
   }
 
   end(): void {
     this.#memory.leave(this.#portion);
-    if (this.#hasBegun) this.#places.giveBack();
+    if (this.#hasBegun) this.#places.giveBack(this.#portion.holder);
   }
 }
 
@@ -139,6 +150,26 @@ const KEYLESS_SHARE = 0.5;
 /** So many holders are listed, or twice as many as have something. */
 const LISTED = 1_000;
 
+/** What each holder has. Those that have nothing are listed until they are many: they mostly come again. */
+class Tally {
+  readonly #had = new Map<string, number>();
+  #mostListed = LISTED;
+
+  of(holder: string): number {
+    return this.#had.get(holder) ?? 0;
+  }
+
+  add(holder: string, more: number): void {
+    this.#had.set(holder, this.of(holder) + more);
+    if (this.#had.size > this.#mostListed) this.#forgetIdle();
+  }
+
+  #forgetIdle(): void {
+    for (const [holder, had] of this.#had) if (had === 0) this.#had.delete(holder);
+    this.#mostListed = Math.max(LISTED, 2 * this.#had.size);
+  }
+}
+
 /** The memory that one request takes. */
 export class Portion {
   readonly holder: Holder;
@@ -166,9 +197,8 @@ export class SharedMemory {
   readonly #steady: () => number;
   /** Of bodies that are still read. */
   readonly #reading = new UnderWay<Portion>();
-  /** By the id of the holder. Those that have nothing are listed until they are many: they mostly come again. */
-  readonly #held = new Map<string, number>();
-  #mostListed = LISTED;
+  /** By the id of the holder. */
+  readonly #held = new Tally();
   #bytes = 0;
   #keylessBytes = 0;
 
@@ -248,7 +278,7 @@ export class SharedMemory {
   }
 
   #heldBy({ id }: Holder): number {
-    return this.#held.get(id) ?? 0;
+    return this.#held.of(id);
   }
 
   #count(portion: Portion, bytes: number): void {
@@ -256,12 +286,6 @@ export class SharedMemory {
     portion.bytes += bytes;
     this.#bytes += bytes;
     if (!holder.hasKey) this.#keylessBytes += bytes;
-    this.#held.set(holder.id, this.#heldBy(holder) + bytes);
-    if (this.#held.size > this.#mostListed) this.#forgetIdle();
-  }
-
-  #forgetIdle(): void {
-    for (const [id, held] of this.#held) if (held === 0) this.#held.delete(id);
-    this.#mostListed = Math.max(LISTED, 2 * this.#held.size);
+    this.#held.add(holder.id, bytes);
   }
 }

@@ -16,7 +16,7 @@ export interface Api<Operations, Caller, Request extends Asked> {
   /** Looks at a body before it is parsed, and may refuse it. */
   readonly beforeParsing?: (caller: Caller, body: Buffer) => Promise<void> | void;
   /** Waited for before a body of so many bytes is parsed; parsed at once when not given. */
-  readonly awaitTurn?: (bytes: number) => Promise<void> | undefined;
+  readonly awaitTurn?: (caller: Caller, bytes: number) => Promise<void> | undefined;
   /** Reads a body of so many bytes, now or once the caller may; at once when not given. */
   readonly pace?: <Body>(caller: Caller, bytes: number, read: () => Body) => Body | Promise<Body>;
   /** How the text of a body is read; strictly as JSON when not given. */
@@ -63,7 +63,7 @@ export function stepsOf<Operations, Caller, Request extends Asked>(
       const bytes = check.body === undefined ? NO_BODY : await readBody(request.req, limit, stay);
       stay?.begin();
       if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);
-      await api.awaitTurn?.(bytes.length);
+      await api.awaitTurn?.(caller, bytes.length);
       const read = (): unknown => check.body?.(bodyOf(api, operation, bytes));
       const body = api.pace === undefined ? read() : await api.pace(caller, bytes.length, read);
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { operations } from '../../generated/ingestion-api.d.ts';
-import type { Turns } from '../evaluation/turns.ts';
+import { type Turns, turnsOf } from '../evaluation/turns.ts';
 import type { Admission } from '../http/admission.ts';
 import type { Log } from '../ports/log.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
@@ -68,7 +68,8 @@ export function createIngestionApi(ports: IngestionPorts): Front {
     }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
-    awaitTurn: (bytes) => (bytes < LARGE_BODY ? undefined : turnOfBody(ports.turns, bytes)),
+    awaitTurn: ({ holder }, bytes) =>
+      bytes < LARGE_BODY ? undefined : turnOfBody(turnsOf(ports.turns, workspaceOf(holder.id)), bytes),
     enter: ({ holder }) => ports.admission.enter(holder),
     guard: (asked, operation) => admit(ports, asked, operation),
     beforeParsing: (caller, body) => refuseStranger(ports, caller, body),

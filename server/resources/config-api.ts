@@ -43,14 +43,11 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   const idle = new WeakSet<Caller>();
   const { document, prefix, deprecation } = version;
   const show = createShow(document);
-  const reading = new PacedReading(env.clock);
   const serve = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
     handlers: auditedHandlers(env, (caller) => void idle.add(caller)),
-    bodyLimit: BODY_LIMIT,
-    ...(admission && { enter: (caller) => admission.enter({ id: holderOf(caller), hasKey: true }) }),
-    pace: (caller, bytes, read) => reading.read(holderOf(caller), bytes, read),
+    ...boundsOf(env, admission),
     guard: ({ req, params }, operation) => {
       const caller = callers.get(req);
       if (caller === undefined) throw new Error('a request reached the router without a caller');
@@ -76,6 +73,16 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       callers.set(ctx.req, caller);
       await serve(ctx, () => Promise.reject(noSuchMethod(ctx)));
     });
+  };
+}
+
+/** What bodies may take, together and of each holder. */
+function boundsOf({ clock }: Pick<Env, 'clock'>, admission: Admission | undefined) {
+  const reading = new PacedReading(clock);
+  return {
+    bodyLimit: BODY_LIMIT,
+    ...(admission && { enter: (caller: Caller) => admission.enter({ id: holderOf(caller), hasKey: true }) }),
+    pace: <Body>(caller: Caller, bytes: number, read: () => Body) => reading.read(holderOf(caller), bytes, read),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { inTurn } from '../evaluation/turns.ts';
+import { inTurn, turnsOf } from '../evaluation/turns.ts';
 import { chainOf } from '../filters/chain.ts';
 import { readFilter } from '../filters/filters.ts';
 import { ApiError } from '../http/errors.ts';
@@ -9,6 +9,7 @@ import { isObject, objectOf, wordOf } from '../model/json-values.ts';
 import { parseLenientJson } from '../ingestion/lenient-json.ts';
 import { EVENT_BYTES, EVENT_DEPTH, isTooDeep } from '../events/event-limits.ts';
 
+import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { makeFilter } from './filters.ts';
 
@@ -18,7 +19,7 @@ type Schemas = components['schemas'];
 const NAME = 'preview';
 
 export function filterPreviewHandlers(env: Env): Pick<ConfigHandlers, 'previewFilter'> {
-  return { previewFilter: ({ body }) => preview(body, env) };
+  return { previewFilter: ({ body, caller }) => preview(body, caller, env) };
 }
 
 /**
@@ -27,18 +28,20 @@ export function filterPreviewHandlers(env: Env): Pick<ConfigHandlers, 'previewFi
  */
 async function preview(
   { filter, input }: Schemas['PreviewFilter'],
+  { token }: Caller,
   { clock, turns }: Pick<Env, 'clock' | 'turns'>,
 ): Promise<Schemas['FilterPreview']> {
   let undecided = false;
+  const own = turnsOf(turns, token.name);
   const note = (): void => {
     undecided = true;
   };
   const tried = readFilter({ ...makeFilter(filter, NAME), name: NAME });
   const { admits, reshape } = chainOf([tried], { add: note });
   const event = readInput(input, clock.now());
-  const isIn = admits === undefined || (await inTurn(turns, (budget) => admits(event, budget)));
+  const isIn = admits === undefined || (await inTurn(own, (budget) => admits(event, budget)));
   if (!isIn) return { dropped: true, undecided };
-  const shaped = reshape === undefined ? event : await inTurn(turns, (budget) => reshape(event, budget));
+  const shaped = reshape === undefined ? event : await inTurn(own, (budget) => reshape(event, budget));
   return { dropped: false, output: JSON.stringify(shaped), undecided };
 }
 

@@ -1,8 +1,8 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { inSlices, type Turns } from '../evaluation/turns.ts';
+import { inSlices, type Turns, turnsOf } from '../evaluation/turns.ts';
 import { ApiError } from '../http/errors.ts';
 import { refuseDeepNesting } from '../http/validation.ts';
-import type { TrackingPlan } from '../model/resources.ts';
+import { type TrackingPlan, workspaceOf } from '../model/resources.ts';
 import { checkRules, SINGLE_RULES } from '../tracking/plan-rules.ts';
 import { SchemaFault } from '../tracking/schema-fault.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -34,13 +34,13 @@ export function trackingPlanHandlers({ store, clock, newNames = new NewNames(), 
     plural: 'tracking_plans',
     empties: EMPTIES,
     async make(wanted: NewPlan, parent) {
-      await checkPlanRules(wanted.rules, turns);
+      await checkPlanRules(wanted.rules, turnsOf(turns, parent));
       return makeTrackingPlan(wanted, `${parent}/tracking-plans/${newNames.prefixed('rs')}`, clock.now());
     },
     show: shownOnce(shownTrackingPlan),
     more: (names) => undecidedFields(names, losses),
-    async edit(changes: Changes = {}, paths) {
-      await checkPlanRules(changes.rules, turns, paths);
+    async edit(changes: Changes = {}, paths, name) {
+      await checkPlanRules(changes.rules, turnsOf(turns, workspaceOf(name)), paths);
       const [edit, update_time] = [editing<TrackingPlan>(changes, paths, EMPTIES), seconds(clock.now())];
       return (plan) => ({ ...edit(plan), update_time });
     },

@@ -84,7 +84,7 @@ test('D-41: a flood of tiny requests is answered, each 200 or 429', async () => 
     socket.write(requestWith('').repeat(9) + requestWith('Connection: close\r\n'));
   }
   await expect.poll(() => answers).toContain('429');
-  expect(await post('/v1/t', { ...CALL, event: 'E' })).toMatchObject({ status: 429 });
+  expect(await post('/v1/t', { ...CALL, event: 'E', writeKey: WRITE_KEY }, {})).toMatchObject({ status: 429 });
   held.release();
   await Promise.all(closed);
   const statuses = answers.match(/HTTP\/1\.1 \d+/g) ?? [];
@@ -123,4 +123,32 @@ test('D-41: a place is held from the end of a body to the answer', () => {
   admission.enter(holder).hold(4);
   full.end();
   expect(() => admission.enter(holder).hold(7)).toThrow(ApiError);
+});
+
+/** Enters as a source of a workspace, and begins to work; whether there was a place. */
+function beginner(places: number) {
+  const admission = createAdmission({ requests: places, bytes: 1e6 }, () => 0);
+  return (source: string): (() => void) | undefined => {
+    try {
+      const stay = admission.enter({ id: `workspaces/${source}`, hasKey: true });
+      stay.begin();
+      return () => stay.end();
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  };
+}
+
+test('D-41: however many requests of a workspace are at work, there are places for others', () => {
+  const begin = beginner(100);
+  const slow = Array.from({ length: 100 }, (_, at) => begin(`slow/sources/s${at}`));
+  expect(slow.filter((end) => end !== undefined)).toHaveLength(80);
+  const quick = Array.from({ length: 100 }, () => begin('quick/sources/js'));
+  expect(quick.filter((end) => end !== undefined)).toHaveLength(16);
+  expect(begin('third/sources/js')).toBeDefined();
+  expect(begin('slow/sources/s0')).toBeUndefined();
+  for (const end of quick) end?.();
+  for (const end of slow) end?.();
+  expect(begin('slow/sources/s0')).toBeDefined();
 });

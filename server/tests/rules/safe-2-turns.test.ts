@@ -73,6 +73,16 @@ test("SAFE-2: one tenant's slow events hold up no other tenant's", async () => {
   expect(state.done).toEqual([QUICK]);
 });
 
+test("SAFE-2: however many batches of slow events a tenant sends at once, each of another's waits for one turn of it", async () => {
+  const { send, move, state } = await startRouter();
+  for (let request = 0; request < 40; request += 1) send(SLOW, 40);
+  await nextTurn();
+  for (let request = 0; request < 3; request += 1) send(QUICK, 3);
+  await nextTurn();
+  for (let turn = 0; turn < 6; turn += 1) await move();
+  expect(state.done).toEqual([QUICK, QUICK, QUICK]);
+});
+
 test('SAFE-2: a batch of ordinary events is taken within one turn', async () => {
   const { send, perTurn, state } = await startRouter();
   send(QUICK, 100);

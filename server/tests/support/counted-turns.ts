@@ -15,7 +15,7 @@ export function countedTurns(): CountedTurns {
   let begin: (() => void) | undefined;
   const inner = createTurns((next) => (begin = next));
   const turns: Turns = {
-    room: () => inner.room(),
+    room: (holder) => inner.room(holder),
     spent(steps) {
       perTurn.push((perTurn.pop() ?? 0) + steps);
       inner.spent(steps);
