@@ -1,3 +1,4 @@
+import { workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Routed } from './route.ts';
 
@@ -28,6 +29,8 @@ export interface LiveEvents {
 }
 
 export const MAX_WATCHERS = 100;
+/** However many tokens it makes: there is room for others. */
+export const MAX_OF_WORKSPACE = 60;
 export const MAX_OF_HOLDER = 20;
 /** Far more events come than a person can read: what is written in a second is bounded, however many come and watch. */
 const MOMENT_MS = 500;
@@ -47,14 +50,15 @@ export function createLiveEvents(ports: Ports): LiveEvents {
 class WatchedSources implements LiveEvents {
   readonly #ports: Ports;
   readonly #sources = new Map<string, Watched>();
-  readonly #watchers = new Set<Watcher>();
+  /** With what each watches. */
+  readonly #watchers = new Map<Watcher, string>();
   #beats: AbortController | undefined;
 
   constructor(ports: Ports) {
     this.#ports = ports;
     ports.stopping.addEventListener('abort', () => {
       this.#beats?.abort();
-      for (const watcher of this.#watchers) watcher.stop();
+      for (const watcher of this.#watchers.keys()) watcher.stop();
     });
   }
 
@@ -67,14 +71,22 @@ class WatchedSources implements LiveEvents {
   }
 
   watch(source: string, watcher: Watcher): (() => void) | undefined {
-    const held = [...this.#watchers].filter(({ holder }) => holder === watcher.holder).length;
-    const hasRoom = this.#watchers.size < MAX_WATCHERS && held < MAX_OF_HOLDER;
-    if (!hasRoom || this.#ports.stopping.aborted) return undefined;
+    if (!this.#hasRoom(source, watcher) || this.#ports.stopping.aborted) return undefined;
     const watched = this.#sources.get(source) ?? new Watched();
     this.#sources.set(source, watched.with(watcher));
-    this.#watchers.add(watcher);
+    this.#watchers.set(watcher, source);
     if (this.#beats === undefined) void this.#beat((this.#beats = new AbortController()).signal);
     return () => this.#leave(source, watcher);
+  }
+
+  #hasRoom(source: string, { holder }: Watcher): boolean {
+    const workspace = workspaceOf(source);
+    let [ofHolder, ofWorkspace] = [0, 0];
+    for (const [other, watched] of this.#watchers) {
+      if (other.holder === holder) ofHolder += 1;
+      if (workspaceOf(watched) === workspace) ofWorkspace += 1;
+    }
+    return this.#watchers.size < MAX_WATCHERS && ofHolder < MAX_OF_HOLDER && ofWorkspace < MAX_OF_WORKSPACE;
   }
 
   #leave(source: string, watcher: Watcher): void {
@@ -95,7 +107,7 @@ class WatchedSources implements LiveEvents {
     for (;;) {
       await this.#ports.clock.sleep(BEAT_MS, signal);
       if (signal.aborted) return;
-      for (const watcher of this.#watchers) void watcher.beat();
+      for (const watcher of this.#watchers.keys()) void watcher.beat();
     }
   }
 }

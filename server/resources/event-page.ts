@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { type LiveEvents, MAX_OF_HOLDER, MAX_WATCHERS, type Moment, type Watcher } from '../events/live-events.ts';
+import {
+  type LiveEvents,
+  MAX_OF_HOLDER,
+  MAX_OF_WORKSPACE,
+  MAX_WATCHERS,
+  type Moment,
+  type Watcher,
+} from '../events/live-events.ts';
 import { ApiError } from '../http/errors.ts';
 
 /** What a page has not read yet; beyond, events are counted only. */
@@ -70,6 +77,6 @@ export class EventPage extends Readable implements Watcher {
 }
 
 function tooMany(): ApiError {
-  const limits = `${MAX_WATCHERS} for this router and ${MAX_OF_HOLDER} for each token`;
+  const limits = `${MAX_WATCHERS} for this router, ${MAX_OF_WORKSPACE} for each workspace and ${MAX_OF_HOLDER} for each token`;
   return new ApiError('ResourceExhausted', `too many open streams: the maximum is ${limits}; close one first`);
 }

@@ -19,16 +19,21 @@ export async function pageOfResults(
   const profiles = profilesOf(env);
   await requireComputed(env, asked);
   const page = await profiles.results({ computation: asked.name, ...placeIn(place), limit });
-  if (place !== undefined && page.run === undefined) {
-    throw new ApiError('InvalidArgument', 'page_token is of a sync that is no longer kept: begin again without one');
-  }
+  if (place !== undefined && page.run === undefined) throw notKept();
   return { results: page.results, next_page_token: nextToken(collection, page, limit) };
 }
 
 function placeIn(place: string | undefined): { run?: number; after?: string } {
   if (place === undefined) return {};
   const at = place.indexOf(' ');
-  return { run: Number(place.slice(0, at)), after: place.slice(at + 1) };
+  const run = Number(place.slice(0, at));
+  // A token can be made up, and a database has no place for such a number.
+  if (!Number.isSafeInteger(run)) throw notKept();
+  return { run, after: place.slice(at + 1) };
+}
+
+function notKept(): ApiError {
+  return new ApiError('InvalidArgument', 'page_token is of a sync that is no longer kept: begin again without one');
 }
 
 function nextToken(collection: string, { run, next }: ResultsPage, limit: number): string {

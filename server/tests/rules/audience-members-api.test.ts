@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { placeToken } from '../../resources/place-pages.ts';
 import { startWorld } from '../contract/world.ts';
 import { apiOf, errorOf, HOME, PRO, startApi } from '../support/audience-api.ts';
 import { oneProfile } from '../support/one-profile.ts';
@@ -15,6 +16,16 @@ test('AUD-10: the members of an audience, and the values of a computed trait, ar
   const values = await get(`${String(spent['name'])}/values`);
   expect(values.body).toEqual({ values: [{ user_id, value: true, since_sync }], next_page_token });
 });
+
+test.each(['NaN user-1', '1e999 user-1', '1.5 user-1', '99999999999999999999 user-1'])(
+  'a page token that is made up, of the place %s, is refused',
+  async (after) => {
+    const { audience, get } = await startApi({ keepsLog: true });
+    const list = `${String((await audience('Buyers')).body['name'])}/members`;
+    const answer = await get(`${list}?page_token=${placeToken(list, { after, limit: 10 })}`);
+    expect(answer).toMatchObject({ status: 400, body: { error: /no longer kept/ } });
+  },
+);
 
 test('a member is explained by each condition, those of other audiences too', async () => {
   const { audience, get } = await startApi({ keepsLog: true });

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { createLiveEvents, MAX_OF_HOLDER, MAX_WATCHERS, type Moment, type Watcher } from '../../events/live-events.ts';
+import {
+  createLiveEvents,
+  MAX_OF_HOLDER,
+  MAX_OF_WORKSPACE,
+  MAX_WATCHERS,
+  type Moment,
+  type Watcher,
+} from '../../events/live-events.ts';
 import type { Routed } from '../../events/route.ts';
 import { eventOf } from '../support/engine.ts';
 
@@ -85,11 +92,23 @@ test('a holder has a limited number of watchers, and so have all together', () =
   const { live } = startLive();
   const holders = MAX_WATCHERS / MAX_OF_HOLDER;
   for (let holder = 0; holder < holders; holder += 1) {
-    const leaves = Array.from({ length: MAX_OF_HOLDER }, () => live.watch(SOURCE, watcherOf(`h${holder}`).watcher));
+    const source = `workspaces/w${holder % 2}/sources/js`;
+    const leaves = Array.from({ length: MAX_OF_HOLDER }, () => live.watch(source, watcherOf(`h${holder}`).watcher));
     expect(leaves).not.toContain(undefined);
-    expect(live.watch(SOURCE, watcherOf(`h${holder}`).watcher)).toBeUndefined();
+    expect(live.watch(source, watcherOf(`h${holder}`).watcher)).toBeUndefined();
   }
   expect(live.watch(SOURCE, watcherOf('another').watcher)).toBeUndefined();
+});
+
+test('however many tokens a workspace has, others can watch theirs', () => {
+  const { live } = startLive();
+  const leaves = Array.from({ length: MAX_WATCHERS }, (_, holder) =>
+    live.watch(`${SOURCE}${holder}`, watcherOf(`h${holder}`).watcher),
+  );
+  expect(leaves.filter((leave) => leave !== undefined)).toHaveLength(MAX_OF_WORKSPACE);
+  expect(live.watch('workspaces/other/sources/js', watcherOf('another').watcher)).toBeDefined();
+  leaves[0]?.();
+  expect(live.watch(SOURCE, watcherOf('late').watcher)).toBeDefined();
 });
 
 test('a moment has the first of its events that are new and of its source, in order', async () => {
