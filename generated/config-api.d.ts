@@ -198,7 +198,7 @@ export interface paths {
         };
         /**
          * Watch the events of a source as they are accepted.
-         * @description A stream of server-sent events, from the router that is asked: the first message comes at once, then at most two a second while events are accepted, and an empty one every 15 seconds. The `data` of each message is JSON as the schema says. A message lists at most 25 events and 256 KB of them; `count` tells how many there were. The stream ends when the router stops, and when the token or the source is deleted; who does not read is disconnected. A router has room for 100 streams, 20 of each token; beyond, the answer is 429.
+         * @description A stream of server-sent events, from the router that is asked: the first message comes at once, then at most two a second while events are accepted, and an empty one every 15 seconds. The `data` of each message is JSON as the schema says. A message lists at most 25 events and 256 KB of them; `count` tells how many there were. The stream ends when the router stops, and when the token or the source is deleted; who does not read is disconnected. A router has room for 100 streams, 60 of each workspace and 20 of each token; beyond, the answer is 429.
          */
         get: operations["streamAcceptedEvents"];
         put?: never;
