@@ -229,7 +229,8 @@ function refilled(given: Given, next: Draft, event: Happened<'refilled'>, effect
   if (event.count > 0) next.standing = tried(next.standing);
   const isWanted = given.isOwner && (circuit.state === 'closed' || refill.which === 'received');
   if (refill.which === 'probe' && circuit.state === 'half-open') next.circuit = probed(circuit, event.first, given.at);
-  else if (!isWanted) putBack(next, event, effects);
+  // The pace may be slower than when this was asked: what would be held for long waits in storage.
+  else if (!isWanted || next.ready > given.policy.queueRoom) putBack(next, event, effects);
 }
 
 function refillFailed(given: Given, next: Draft, effects: QueueEffect[]): void {

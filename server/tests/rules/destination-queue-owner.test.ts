@@ -65,6 +65,12 @@ checkSteps({
     state: { circuit: { state: 'closed', limit: 4, failures: 0 } },
     effects: [wakes(POLICY.maxWaitMs)],
   },
+  'what storage gives by a faster pace than that of now goes back: it would be held for long': {
+    after: [[stored(0)]],
+    when: [refilled(3), { policy: { ...POLICY, queueRoom: 2 } }],
+    state: { ready: 0, returning: 3, reserved: 0, refill: { state: 'none' } },
+    effects: [{ type: 'put back', count: 3 }],
+  },
   'an owner with a slower pace puts back what would be held for long': {
     after: [[claimed(3)]],
     when: [{ type: 'moved' }, { policy: { ...POLICY, queueRoom: 2 } }],
