@@ -35,7 +35,8 @@ function addExport(program: Command, terminal: Terminal): void {
       const live = await readWorkspace(createApi(sendTo(connection)), workspace);
       if (live === undefined) throw new CommandFailed(`workspaces/${workspace} does not exist`);
       const { json, showSecrets } = command.opts<CommonFlags & { readonly showSecrets?: true }>();
-      const { file, variables } = exported(new Map([[workspace, live]]), showSecrets ? 'shown' : 'references');
+      const { file, variables, leftOut } = exported(new Map([[workspace, live]]), showSecrets ? 'shown' : 'references');
+      for (const name of leftOut) terminal.say(`Left out, as it was deleted: ${name}`);
       if (json === true) return terminal.print(JSON.stringify(file));
       terminal.print(`# yaml-language-server: $schema=${connection.url}/docs/waybill.schema.json\n${yamlOf(file)}`);
       if (variables.length > 0) terminal.say(`Secrets to set before it is applied:\n  ${variables.join('\n  ')}`);

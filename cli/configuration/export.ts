@@ -3,8 +3,8 @@ import { loadDocument } from '../../server/http/document.ts';
 import { REDACTED } from '../../server/destinations/redacted-settings.ts';
 import { destinationName } from '../../client/config/resource-names.ts';
 import { isObject } from '../contract/schemas.ts';
-import { requireDistinct } from './computed.ts';
-import type { DestinationNode, Fields, SourceNode, WorkspaceNode } from './model.ts';
+import { labelOf, requireDistinct } from './computed.ts';
+import { type ComputedKind, type DestinationNode, type Fields, type SourceNode, type WorkspaceNode } from './model.ts';
 import { mapTexts, withoutReferences } from './references.ts';
 
 /** How secrets are written: as references to the environment, or as they are. */
@@ -15,33 +15,50 @@ export interface Exported {
   readonly file: Fields;
   /** The variables that it refers to. */
   readonly variables: readonly string[];
+  /** Deleted destinations that audiences and computed traits still name. No router takes them from a file. */
+  readonly leftOut: readonly string[];
 }
 
 /** The configuration of workspaces as a file has it. The same configuration gives the same file. */
 export function exported(workspaces: ReadonlyMap<string, WorkspaceNode>, secrets: Secrets): Exported {
   const variables = new Set<string>();
+  const leftOut: string[] = [];
   const write = (place: readonly string[], value: Fields, schema: string): Fields =>
     secrets === 'shown' ? plain(value) : hidden(place, value, schema, variables);
   const file = {
     version: 1,
-    workspaces: sorted(workspaces, (workspace, slug) => workspaceIn(workspace, slug, write)),
+    workspaces: sorted(workspaces, (workspace, slug) => workspaceIn(workspace, slug, write, leftOut)),
   };
-  return { file, variables: [...variables] };
+  return { file, variables: [...variables], leftOut };
 }
 
 type Write = (place: readonly string[], value: Fields, schema: string) => Fields;
 
-function workspaceIn(workspace: WorkspaceNode, slug: string, write: Write): Fields {
+function workspaceIn(workspace: WorkspaceNode, slug: string, write: Write, leftOut: string[]): Fields {
   const { fields, quota, sources, plans, computed } = workspace;
   requireDistinct(slug, workspace);
+  const computedOf = (kind: ComputedKind) =>
+    computed[kind].map((one) => {
+      const { destinations, ...others } = plain(one.fields);
+      if (!Array.isArray(destinations)) return others;
+      const { there = [], gone = [] } = Object.groupBy(destinations.map(String), (name) => placeIn(sources, name));
+      const label = labelOf(slug, kind, JSON.stringify(others['display_name']));
+      leftOut.push(...gone.map((name) => `${name} of ${label}`));
+      return { ...others, destinations: there };
+    });
   return {
     ...plain(fields),
     ...(Object.keys(quota).length === 0 ? {} : { quota }),
     sources: sorted(sources, (source, own) => sourceIn(source, [slug, own], write)),
     tracking_plans: plans.map((plan) => ({ ...plain(plan.fields), sources: plan.sources ?? [] })),
-    computed_traits: computed.computedTraits.map((one) => plain(one.fields)),
-    audiences: computed.audiences.map((one) => plain(one.fields)),
+    computed_traits: computedOf('computedTraits'),
+    audiences: computedOf('audiences'),
   };
+}
+
+function placeIn(sources: WorkspaceNode['sources'], destination: string): 'there' | 'gone' {
+  const [source = '', own = ''] = destination.split('/');
+  return sources.get(source)?.destinations?.has(own) === true ? 'there' : 'gone';
 }
 
 function sourceIn({ fields, schemaConfig, destinations }: SourceNode, place: readonly string[], write: Write): Fields {

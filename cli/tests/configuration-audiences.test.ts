@@ -78,3 +78,24 @@ test('two audiences of one name are not exported, as a file could not tell them 
   expect(status).toBe(1);
   expect(stderr).toContain('main/audience "Gone" is there twice');
 });
+
+test('what is exported can be applied to an empty router, also where a destination was deleted', async () => {
+  const { webhooks } = WEB.destinations;
+  const spenders = { ...SPENDERS, destinations: ['web/webhooks', 'web/webhooks-b', 'gone/webhooks'] };
+  const file = {
+    sources: { web: { destinations: { webhooks, 'webhooks-b': webhooks } }, gone: WEB },
+    audiences: [spenders],
+    computed_traits: [SPENT],
+  };
+  await waybill(file, 'apply', '-f', '-', '--yes');
+  await api.ok('DELETE', '/workspaces/main/sources/web/destinations/webhooks-b');
+  await api.ok('DELETE', '/workspaces/main/sources/gone');
+  const { stdout, stderr } = await waybill({}, 'export', '--json', '--show-secrets');
+  expect(stderr).toBe(
+    'Left out, as it was deleted: web/webhooks-b of main/audience "Spenders"\n' +
+      'Left out, as it was deleted: gone/webhooks of main/audience "Spenders"\n',
+  );
+  api = await startConfigApi();
+  const applied = await connectedTo(api.url, TOKEN, { stdin: stdout })('apply', '-f', '-', '--yes');
+  expect(applied).toMatchObject({ status: 0, stderr: 'applied\n' });
+});
