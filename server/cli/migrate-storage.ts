@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../settings/parse-flags.ts';
 import { storage } from '../settings/setting-values.ts';
 import { movePlace } from '../storage/move/open-move.ts';
 import { type Place, readPlace } from '../storage/place.ts';
@@ -44,7 +44,7 @@ const FLAGS = {
 
 function read(args: readonly string[]): { readonly from: Place; readonly to: Place; readonly json: boolean } {
   try {
-    const { from, to, json } = parseArgs({ args: [...args], options: FLAGS }).values;
+    const { from, to, json } = parseFlags({ args: [...args], options: FLAGS }).values;
     return { from: placeIn('--from', from), to: placeIn('--to', to), json };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });

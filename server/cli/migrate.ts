@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../settings/parse-flags.ts';
 import { type Command, UsageError } from './command.ts';
 import { databaseMigration } from './migrate/database.ts';
 import { folderMigration } from './migrate/folder.ts';
@@ -64,7 +64,7 @@ const FLAGS = {
 
 function read(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: FLAGS }).values;
+    return parseFlags({ args: [...args], options: FLAGS }).values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }

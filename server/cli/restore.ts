@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../settings/parse-flags.ts';
 import { restoreArchive } from '../storage/archive/restore.ts';
 import { type Command, UsageError } from './command.ts';
 import { PLACE_FLAGS, placeOf } from './place.ts';
@@ -37,7 +37,7 @@ const FLAGS = { ...PLACE_FLAGS, json: { type: 'boolean', default: false } } as c
 
 function read(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
+    const { values, positionals } = parseFlags({ args: [...args], options: FLAGS, allowPositionals: true });
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) throw new Error('give the file of one backup');
     return { ...values, file };

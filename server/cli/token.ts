@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { issueToken, shownToken, type ShownToken } from '../resources/access-tokens.ts';
+import { parseFlags } from '../settings/parse-flags.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
 import { DataFolderUnusable } from '../storage/file/open-file-storage.ts';
@@ -91,7 +91,7 @@ const FLAGS = {
 
 function read(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
+    const { values, positionals } = parseFlags({ args: [...args], options: FLAGS, allowPositionals: true });
     const [word = '', id = '', ...others] = positionals;
     const verb = Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
     if (verb === undefined) throw new Error(`${JSON.stringify(word)} is not create, list or revoke`);

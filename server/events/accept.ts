@@ -3,6 +3,7 @@ import type { CatchBatch, Catcher } from '../audiences/catch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
 import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
+import { StoreUnavailable } from '../storage/config-store.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import { lineOf } from '../model/line.ts';
 import type { Routed } from './route.ts';
@@ -43,7 +44,7 @@ export interface AcceptPorts {
 /**
  * The one way into storage: resolves once all of these events are on disk, in one transaction (ING-10), and those for which there is room
  * are on their way. Answers for each whether it is new: of a known messageId nothing more is stored (D-43). Rejects with
- * StoreUnavailable when nothing is stored, and with StaleRouting when the configuration has changed since. `traceparent` is what their
+ * StoreUnavailable when nothing is stored, OutcomeUnknown when it may be, and StaleRouting when the configuration has changed since. `traceparent` is what their
  * request came with, for whoever traces them.
  */
 export type Accept = (routed: readonly Routed[], by: Routing, traceparent?: string) => Promise<readonly boolean[]>;
@@ -75,11 +76,16 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
   return accept;
 }
 
-/** An answer that was lost is asked for once more: by its key the storage knows the batch again (D-63). */
+/**
+ * An answer that was lost is asked for once more: by its key the storage knows the batch again (D-63). Where it cannot be asked,
+ * nobody knows still.
+ */
 function asked(deliveries: AcceptPorts['deliveries'], batch: AcceptRequest): Promise<Accepted> {
-  return deliveries.accept(batch).catch((error: unknown) => {
-    if (error instanceof OutcomeUnknown) return deliveries.accept(batch);
-    throw error;
+  return deliveries.accept(batch).catch((lost: unknown) => {
+    if (!(lost instanceof OutcomeUnknown)) throw lost;
+    return deliveries.accept(batch).catch((error: unknown) => {
+      throw error instanceof StoreUnavailable ? lost : error;
+    });
   });
 }
 

@@ -5,7 +5,7 @@ import type { DropReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Tracing } from '../ports/tracing.ts';
-import { StaleRouting } from '../storage/errors.ts';
+import { OutcomeUnknown, StaleRouting } from '../storage/errors.ts';
 import { refuseStale } from '../storage/versions.ts';
 import type { AcceptedEvents } from './accepted-events.ts';
 import { type Accept, type AcceptPorts, createAccept, type Routing } from './accept.ts';
@@ -47,7 +47,7 @@ export interface PipelinePorts extends AcceptPorts, ReportPorts {
 
 /**
  * What each event passes on its way into storage: receive → normalize → stages → route → accept. Each way in resolves once
- * everything that is kept is on disk (ING-10), and rejects with StoreUnavailable when nothing is.
+ * everything that is kept is on disk (ING-10), and rejects with OutcomeUnknown when some of it may be; when nothing is, with why.
  */
 export class Pipeline {
   readonly #ports: PipelinePorts;
@@ -76,7 +76,9 @@ export class Pipeline {
       const told = index === parts.length - 1 ? normalized : undefined;
       const { receivedText: receivedAt, traceparent } = envelope;
       const calls = { sourceNow, normalized: told, receivedAt, traceparent };
-      await this.#pass({ source, events }, this.#stages, calls);
+      await this.#pass({ source, events }, this.#stages, calls).catch((error: unknown) => {
+        throw index === 0 ? error : partlyStored(error, index, parts.length);
+      });
     }
   }
 
@@ -185,4 +187,9 @@ async function passStages(source: SourceView, events: readonly Event[], stages: 
     ({ kept } = outcome);
   }
   return outcomes;
+}
+
+function partlyStored(error: unknown, stored: number, parts: number): OutcomeUnknown {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new OutcomeUnknown(`${stored} of ${parts} parts are stored: ${reason}`, { cause: error });
 }

@@ -1,5 +1,6 @@
 import type { Pipeline } from '../events/pipeline.ts';
 import { workspaceOf } from '../model/resources.ts';
+import { OutcomeUnknown } from '../storage/errors.ts';
 import type { Quotas } from './quotas.ts';
 
 type Receiving = Pick<Pipeline, 'receive' | 'drop'>;
@@ -13,7 +14,8 @@ export function quotedPipeline(pipeline: Receiving, quotas: Pick<Quotas, 'take'>
       if (taken === undefined) return pipeline.receive(received);
       const pass = await taken;
       return pipeline.receive(received).catch((error: unknown) => {
-        pass.giveBack();
+        // What may be stored counts: a quota must not be passed.
+        if (!(error instanceof OutcomeUnknown)) pass.giveBack();
         throw error;
       });
     },

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { InvalidSetting } from './invalid-setting.ts';
 import {
   count,
@@ -23,6 +22,7 @@ import {
   text,
   token,
 } from './setting-values.ts';
+import { parseFlags } from './parse-flags.ts';
 import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings.ts';
 
 export interface Settings {
@@ -262,12 +262,9 @@ function readFlags(args: readonly string[]): Readonly<Record<string, string | un
   const options = Object.fromEntries(Object.values(SETTINGS).map(({ flag }) => [flag, { type: 'string' as const }]));
   try {
     const spelledOut = args.map((arg) => SHORT_FORMS[arg] ?? arg);
-    return parseArgs({ args: spelledOut, options, strict: true }).values;
+    return parseFlags({ args: spelledOut, options }).values;
   } catch (cause) {
-    const known = Object.keys(options).map((flag) => `--${flag}`);
-    throw new InvalidSetting(`${messageOf(cause)}\nThe flags are ${known.join(', ')}; --help describes them.`, {
-      cause,
-    });
+    throw new InvalidSetting(`${messageOf(cause)}\n--help describes the flags.`, { cause });
   }
 }
 

@@ -4,7 +4,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -13,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { StorageUnusable } from '../errors.ts';
 import { inspectFolder } from '../file/inspect.ts';
-import { DELIVERIES_FILE, MOVING_FILE, PRIVATE_FOLDER } from '../file/private-files.ts';
+import { DELIVERIES_FILE, MOVING_FILE, namesIn, PRIVATE_FOLDER } from '../file/private-files.ts';
 import { ArchiveReader, type ArchiveSink, ArchiveUnusable } from './archive-reader.ts';
 
 const PIECE_BYTES = 1024 * 1024;
@@ -94,11 +93,8 @@ function makeFolders(folder: string, made: string[]): void {
   made.push(folder);
 }
 
-/** What file systems have in their root. */
-const NO_DATA = 'lost+found';
-
 function requireEmpty(folder: string): void {
-  const found = existsSync(folder) ? readdirSync(folder).filter((name) => name !== NO_DATA) : [];
+  const found = namesIn(folder);
   if (found.length === 0) return;
   const way = 'restore into an empty folder, with --data-dir, or move these files away';
   if (found.includes(DELIVERIES_FILE) && inspectFolder(folder).isInUse)

@@ -14,6 +14,13 @@ export const MOVING_FILE = `${DELIVERIES_FILE}.moving`;
 /** What is known of users, as long as there are audiences or computed traits. */
 export const PROFILES_FILE = 'profiles.sqlite';
 export const CONFIG_FOLDER = 'config';
+/** What file systems have in their root: nobody put it there. */
+const OF_FILE_SYSTEM = 'lost+found';
+
+/** What is in a folder; nothing where there is none. */
+export function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name !== OF_FILE_SYSTEM) : [];
+}
 
 /**
  * Takes away what others may do with what the router keeps: versions before this one left it readable. A file that is not
@@ -41,7 +48,7 @@ export function placesOpenToOthers(folder: string): readonly string[] {
 }
 
 function ownPlaces(folder: string): string[] {
-  const names = readdirSync(folder);
+  const names = namesIn(folder);
   const config = join(folder, CONFIG_FOLDER);
   const hasConfig = existsSync(join(config, ROOT_FILE));
   const files = names.filter((name) => name.startsWith(DELIVERIES_FILE) || name.startsWith(PROFILES_FILE));

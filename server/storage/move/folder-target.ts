@@ -1,9 +1,16 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../file/deliveries/database.ts';
 import { DataFolderUnusable, unusable } from '../file/open-file-storage.ts';
-import { CONFIG_FOLDER, DELIVERIES_FILE, MOVING_FILE, PRIVATE_FOLDER, PROFILES_FILE } from '../file/private-files.ts';
+import {
+  CONFIG_FOLDER,
+  DELIVERIES_FILE,
+  MOVING_FILE,
+  namesIn,
+  PRIVATE_FOLDER,
+  PROFILES_FILE,
+} from '../file/private-files.ts';
 import { createDisk } from '../file/resources/disk.ts';
 import { ROOT_FILE } from '../file/resources/low-config-store.ts';
 import { ShardFile } from '../file/resources/shard-file.ts';
@@ -55,11 +62,13 @@ export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<
 }
 
 function requireEmpty(folder: string): void {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const names = namesIn(folder);
   const isHalf = names.includes(MOVING_FILE);
   const others = isHalf ? names.filter((name) => !isOfAMove(name)) : names;
   if (others.length === 0) return;
-  throw new DataFolderUnusable(`${folder} is not empty: name an empty or a new folder with --to`);
+  throw new DataFolderUnusable(
+    `${folder} is not empty (${others.slice(0, 5).join(', ')}): name an empty or a new folder with --to`,
+  );
 }
 
 function isOfAMove(name: string): boolean {

@@ -106,6 +106,13 @@ test('D-63: where the answer of storage is lost, it is asked once more for the s
   expect(lost.asked).toHaveLength(2);
 });
 
+test('D-63: where the answer of storage is lost, and it cannot be asked again, nobody knows', async () => {
+  const [unknown, ended] = [new OutcomeUnknown('the connection is gone'), new StoreUnavailable('the store is closed')];
+  const { accept, asked, ends } = startAccept([unknown, ended]);
+  await expect(accept([routed(1, 'a')], BY)).rejects.toThrow(OutcomeUnknown);
+  expect([asked.length, ends]).toEqual([2, [{ claims: [], waiting: [] }]]);
+});
+
 test.each([new StoreUnavailable('the disk is full'), new StaleRouting('another version')])(
   'D-63: what storage refuses with %s is refused at once, and its places are given back',
   async (error) => {

@@ -3,7 +3,7 @@ import { openEnvelope } from '../../events/normalize-calls.ts';
 import type { PipelinePorts } from '../../events/pipeline.ts';
 import { makeRegulation } from '../../resources/regulations.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import { StaleRouting } from '../../storage/errors.ts';
+import { OutcomeUnknown, StaleRouting } from '../../storage/errors.ts';
 import type { AcceptRequest } from '../../storage/delivery-storage.ts';
 import { destination, regulation, source, workspace } from '../support/config-resources.ts';
 import { eventOf } from '../support/engine.ts';
@@ -194,5 +194,11 @@ async function receiveInParts(most: number) {
 test('D-42: what a request in parts lost is counted once, when its last part is stored', async () => {
   expect(await receiveInParts(2)).toEqual({ answer: undefined, parts: 2, drops: { no_user_anon_id: 1 } });
   // It is sent again as a whole, and counted then.
-  expect(await receiveInParts(1)).toEqual({ answer: expect.any(StoreUnavailable), parts: 2, drops: {} });
+  expect(await receiveInParts(1)).toEqual({ answer: expect.any(OutcomeUnknown), parts: 2, drops: {} });
+});
+
+test('ING-11: of a request whose first part is stored nobody hears that nothing was', async () => {
+  expect(await receiveInParts(0)).toMatchObject({ answer: expect.any(StoreUnavailable), parts: 1 });
+  const { answer } = await receiveInParts(1);
+  expect(answer).toMatchObject({ name: 'OutcomeUnknown', message: '1 of 2 parts are stored: the disk is full' });
 });
