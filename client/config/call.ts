@@ -16,8 +16,10 @@ export interface Call<T> {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly signal: AbortSignal | undefined;
-  /** Gets the parsed JSON, the text when it was none, or undefined when the body was empty. */
-  readonly read: (body: unknown) => Reading<T>;
+  /** The tag of the state that a change was decided on. */
+  readonly ifMatch?: string | undefined;
+  /** Gets the parsed JSON, the text when it was none, or undefined when the body was empty; and the tag of the answer. */
+  readonly read: (body: unknown, tag: string | null) => Reading<T>;
 }
 
 /**

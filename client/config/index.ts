@@ -56,11 +56,13 @@ export {
 } from './resource-names.ts';
 export type {
   CallOptions,
+  ChangeOptions,
   Changes,
   DeleteOptions,
   ListOptions,
   NewResource,
   Resource,
+  Tagged,
   UpdateOptions,
   UpdatePath,
 } from './resource-types.ts';

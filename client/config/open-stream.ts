@@ -47,5 +47,5 @@ export async function openStream(
   const { body, status, ok } = response;
   if (ok && body !== null) return { body, request, status, within, failed };
   const text = await within(timeoutMs, () => response.text());
-  throw failed({ kind: 'answered', request, status, ok: false, retryAfter: null, body: parseOrKeep(text) });
+  throw failed({ kind: 'answered', request, status, ok: false, retryAfter: null, tag: null, body: parseOrKeep(text) });
 }

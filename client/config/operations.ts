@@ -1,8 +1,8 @@
 import type { paths } from '../../generated/config-api.d.ts';
 import type { Call, Method, Send } from './call.ts';
 import { type Listing, listItems } from './lists.ts';
-import { readMarked } from './readings.ts';
-import type { ListOptions, ParametersOf } from './resource-types.ts';
+import { readMarked, withTag } from './readings.ts';
+import type { ListOptions, ParametersOf, Tagged } from './resource-types.ts';
 import type { AnswerOf, BodyOf, PathWith } from './resources.ts';
 
 /** An operation of the contract, by its path and method. */
@@ -42,6 +42,15 @@ export function ask<Path extends keyof paths, Verb extends Method>(
   mark: keyof Answer<Path, Verb> & string,
 ): Promise<Answer<Path, Verb>> {
   return send({ ...call, read: (body) => readMarked<Answer<Path, Verb>>(mark, body) });
+}
+
+/** As `ask`, with the tag of the state that is answered. */
+export function askTagged<Path extends keyof paths>(
+  send: Send,
+  call: Asked<Path, 'get'>,
+  mark: keyof Answer<Path> & string,
+): Promise<Tagged<Answer<Path>>> {
+  return send({ ...call, read: (body, tag) => withTag(readMarked<Answer<Path>>(mark, body), tag) });
 }
 
 /** All items of all pages of an operation of the contract. Throws a TypeError at once for a bad page size. */

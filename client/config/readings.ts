@@ -1,6 +1,6 @@
 import type { Reading } from './call.ts';
 import { isEmpty } from './failure.ts';
-import type { Resource } from './resource-types.ts';
+import type { Resource, Tagged } from './resource-types.ts';
 import type { ResourceKind } from './resources.ts';
 
 /** One page of a List (S 2.3). */
@@ -13,6 +13,13 @@ export interface Page<Item> {
 /** Reads a flat resource (D-1). */
 export function readResource<Kind extends ResourceKind>(body: unknown): Reading<Resource<Kind>> {
   return isResource<Kind>(body) ? { value: body } : { problem: 'it is no resource with a name' };
+}
+
+/** What an answer was read as, with the tag of its state. */
+export function withTag<R>(reading: Reading<R>, etag: string | null): Reading<Tagged<R>> {
+  if ('problem' in reading) return reading;
+  if (etag === null) return { problem: 'it has no ETag: tokens that only read get none' };
+  return { value: { resource: reading.value, etag } };
 }
 
 /**

@@ -14,6 +14,7 @@ export interface Answered {
   readonly status: number;
   readonly ok: boolean;
   readonly retryAfter: string | null;
+  readonly tag: string | null;
   /** Parsed JSON; the text, when it was none; undefined or empty, when there was no body. */
   readonly body: unknown;
 }
@@ -29,6 +30,7 @@ export type Requester = (call: Call<unknown>) => Promise<Outcome>;
 
 interface AttemptInit {
   readonly params: { readonly path: Call<unknown>['ids']; readonly query: Call<unknown>['query'] };
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly signal: AbortSignal;
   readonly fetch: ConfigClientSettings['fetch'];
@@ -59,11 +61,10 @@ export function createRequester(settings: ConfigClientSettings): Requester {
       return settings.fetch(outgoing);
     };
     const params = { path: call.ids, query: call.query };
+    const headers = call.ifMatch === undefined ? {} : { 'If-Match': call.ifMatch };
+    const given = { params, headers, body: call.body, fetch, parseAs: 'text' } as const;
     const attempt = async (signal: AbortSignal): Promise<Answered> =>
-      readAnswer(
-        await request(call.method, call.path, { params, body: call.body, signal, fetch, parseAs: 'text' }),
-        described,
-      );
+      readAnswer(await request(call.method, call.path, { ...given, signal }), described);
     try {
       return await withDeadline(attempt, { clock, timeoutMs, signal: call.signal });
     } catch (cause) {
@@ -107,7 +108,8 @@ function refuseFolders(ids: Call<unknown>['ids']): void {
 function readAnswer({ data, error, response }: RawAnswer, request: FailedRequest): Answered {
   const { status, ok, headers } = response;
   const body = ok && typeof data === 'string' ? parseOrKeep(data) : error;
-  return { kind: 'answered', request, status, ok, retryAfter: headers.get('Retry-After'), body };
+  const [retryAfter, tag] = [headers.get('Retry-After'), headers.get('ETag')];
+  return { kind: 'answered', request, status, ok, retryAfter, tag, body };
 }
 
 export function parseOrKeep(text: string): unknown {

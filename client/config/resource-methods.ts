@@ -1,6 +1,6 @@
 import type { Ids, Send } from './call.ts';
 import { listItems } from './lists.ts';
-import { readNothing, readResource } from './readings.ts';
+import { readNothing, readResource, withTag } from './readings.ts';
 import { collectionIds, itemIds } from './resource-names.ts';
 import type {
   CallOptions,
@@ -10,6 +10,7 @@ import type {
   ListArguments,
   ListOptions,
   Resource,
+  Tagged,
   UpdateOptions,
 } from './resource-types.ts';
 import { type ResourceKind, type ResourceRow, RESOURCES } from './resources.ts';
@@ -35,6 +36,12 @@ export interface ResourceMethods<Kind extends ResourceKind> {
   get(name: string, options?: CallOptions): Promise<Resource<Kind>>;
 
   /**
+   * The same with the tag of its state, for the `ifMatch` of a change that must not undo another one. Kinds: `NotFound`, and
+   * `UnexpectedAnswer` for a token that only reads, which gets no tag.
+   */
+  getTagged(name: string, options?: CallOptions): Promise<Tagged<Resource<Kind>>>;
+
+  /**
    * Creates a resource, and gives it as it was made (S 4.1). A 503 is not repeated, since the resource may have been made:
    * look before you create again.
    *
@@ -47,7 +54,8 @@ export interface ResourceMethods<Kind extends ResourceKind> {
    * Changes the fields that are given, and no others (S 4.1, D-3); gives the resource as it now stands. The update mask
    * follows from the changes, unless `paths` states it; without any change nothing happens.
    *
-   * Kinds: `InvalidArgument`, `PermissionDenied`, `NotFound`.
+   * Kinds: `InvalidArgument`, `PermissionDenied`, `NotFound`, and with `ifMatch` `AlreadyExists` when the resource has changed
+   * since. When an attempt before the last was answered 503, that may mean that it had worked.
    */
   update(name: string, changes: Changes<Kind>, options?: UpdateOptions<Kind>): Promise<Resource<Kind>>;
 
@@ -55,7 +63,8 @@ export interface ResourceMethods<Kind extends ResourceKind> {
    * Removes a resource and everything below it (S 4.1). When an attempt before the last was answered 503, `NotFound` may
    * mean that it had worked.
    *
-   * Kinds: `PermissionDenied`, `NotFound`, and `InvalidArgument` for what must not be removed.
+   * Kinds: `PermissionDenied`, `NotFound`, `InvalidArgument` for what must not be removed, and with `ifMatch` `AlreadyExists`
+   * when the resource has changed since.
    */
   delete(name: string, options?: DeleteOptions<Kind>): Promise<void>;
 }
@@ -69,17 +78,22 @@ export function resourceMethods<Kind extends ResourceKind>(kind: Kind, send: Sen
     async get(name, { signal } = {}) {
       return send({ method: 'get', path: row.item, ids: itemIds(kind, name), signal, read });
     },
+    async getTagged(name, { signal } = {}) {
+      const call = { method: 'get', path: row.item, ids: itemIds(kind, name), signal } as const;
+      return send({ ...call, read: (body, tag) => withTag(read(body), tag) });
+    },
     async create(...args) {
       const { ids, input, signal } = readCreate(kind, args);
       return send({ method: 'post', path: row.collection, ids, body: { [row.key]: input }, signal, read });
     },
-    async update(name, changes, { paths, signal } = {}) {
+    async update(name, changes, { paths, ifMatch, signal } = {}) {
       const body = { [row.key]: changes, update_mask: { paths: updateMaskPaths(row, changes, paths) } };
-      return send({ method: 'patch', path: row.item, ids: itemIds(kind, name), body, signal, read });
+      return send({ method: 'patch', path: row.item, ids: itemIds(kind, name), body, ifMatch, signal, read });
     },
     async delete(name, options) {
-      const { signal, ...query } = { signal: undefined, ...options };
-      await send({ method: 'delete', path: row.item, ids: itemIds(kind, name), query, signal, read: readNothing });
+      const { signal, ifMatch, ...query } = { signal: undefined, ifMatch: undefined, ...options };
+      const call = { method: 'delete', path: row.item, ids: itemIds(kind, name), query, ifMatch, signal } as const;
+      await send({ ...call, read: readNothing });
     },
   };
 }

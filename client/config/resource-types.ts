@@ -57,6 +57,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of a change. */
+export interface ChangeOptions extends CallOptions {
+  /**
+   * The `etag` of the state that the change was decided on, of `getTagged`. Where the resource has another by now, nothing is
+   * changed, and the call rejects with `AlreadyExists`.
+   */
+  readonly ifMatch?: string | undefined;
+}
+
+/** A resource, and the tag of the state in which it was read. */
+export interface Tagged<R> {
+  readonly resource: R;
+  readonly etag: string;
+}
+
 /** Options of a list (S 2.3, S 4.1). */
 export interface ListOptions extends CallOptions {
   /** How many items each request asks for (S 2.3); 0 or absent takes the router's default, at most 1000 are given (D-7). */
@@ -64,13 +79,13 @@ export interface ListOptions extends CallOptions {
 }
 
 /** Options of an update (S 4.1, D-3). */
-export interface UpdateOptions<Kind extends ResourceKind> extends CallOptions {
+export interface UpdateOptions<Kind extends ResourceKind> extends ChangeOptions {
   /** The update mask in place of the one that the changes give; a path without a value empties its field (S 4.1). */
   readonly paths?: readonly UpdatePath<Kind>[] | undefined;
 }
 
-/** Options of a delete: those of every call, and the query parameters that the contract has for this resource. */
-export type DeleteOptions<Kind extends ResourceKind> = CallOptions &
+/** Options of a delete: those of every change, and the query parameters that the contract has for this resource. */
+export type DeleteOptions<Kind extends ResourceKind> = ChangeOptions &
   ([ParametersOf<Item<Kind>['delete'], 'query'>] extends [never]
     ? unknown
     : ParametersOf<Item<Kind>['delete'], 'query'>);

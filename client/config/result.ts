@@ -11,7 +11,7 @@ export function resultOf<T>(call: Call<T>, outcome: Outcome): { readonly value: 
       return { kind: 'Timeout', detail: `got ${reasons(outcome.cause)}; see timeoutMs`, cause: outcome.cause };
     case 'answered': {
       if (!outcome.ok) return readFailure(outcome.status, outcome.body);
-      const reading = call.read(outcome.body);
+      const reading = call.read(outcome.body, outcome.tag);
       if ('value' in reading) return reading;
       // Without the body: an answer like this may hold secrets in clear.
       return {

@@ -1,7 +1,7 @@
 import type { Send } from './call.ts';
 import { idsOf } from './name-templates.ts';
-import { type Answer, ask, type Input } from './operations.ts';
-import type { CallOptions } from './resource-types.ts';
+import { type Answer, ask, askTagged, type Input } from './operations.ts';
+import type { CallOptions, ChangeOptions, Tagged } from './resource-types.ts';
 import { updateMaskPaths } from './update-mask.ts';
 
 const ITEM = '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
@@ -15,7 +15,7 @@ type Updatable = Omit<NonNullable<Input<typeof ITEM, 'patch'>['schema_config']>,
 /** The fields that are given, and no others; one that is undefined is not changed. */
 export type SchemaConfigChanges = { readonly [Field in keyof Updatable]?: Updatable[Field] | undefined };
 
-export interface SchemaConfigUpdateOptions extends CallOptions {
+export interface SchemaConfigUpdateOptions extends ChangeOptions {
   /** The update mask in place of the one that the changes give; a path without a value sets its default. */
   readonly paths?: readonly (keyof Updatable)[] | undefined;
 }
@@ -24,7 +24,10 @@ export interface SchemaConfigUpdateOptions extends CallOptions {
 export interface SchemaConfigMethods {
   get(name: string, options?: CallOptions): Promise<SchemaConfig>;
 
-  /** Kinds: `InvalidArgument`, `PermissionDenied`. */
+  /** With the tag of its state, for the `ifMatch` of an update. Kinds: `UnexpectedAnswer` for a token that only reads. */
+  getTagged(name: string, options?: CallOptions): Promise<Tagged<SchemaConfig>>;
+
+  /** Kinds: `InvalidArgument`, `PermissionDenied`, and with `ifMatch` `AlreadyExists` when it has changed since. */
   update(name: string, changes: SchemaConfigChanges, options?: SchemaConfigUpdateOptions): Promise<SchemaConfig>;
 }
 
@@ -33,10 +36,13 @@ export function schemaConfigMethods(send: Send): SchemaConfigMethods {
     async get(name, { signal } = {}) {
       return ask(send, { method: 'get', path: ITEM, ids: idsOf(OWNER, ITEM, name), signal }, 'name');
     },
-    async update(name, changes, { paths, signal } = {}) {
+    async getTagged(name, { signal } = {}) {
+      return askTagged(send, { method: 'get', path: ITEM, ids: idsOf(OWNER, ITEM, name), signal }, 'name');
+    },
+    async update(name, changes, { paths, ifMatch, signal } = {}) {
       const mask = { paths: updateMaskPaths({ key: 'schema_config', nested: {} }, changes, paths) };
       const body = { schema_config: changes, update_mask: mask };
-      return ask(send, { method: 'patch', path: ITEM, ids: idsOf(OWNER, ITEM, name), body, signal }, 'name');
+      return ask(send, { method: 'patch', path: ITEM, ids: idsOf(OWNER, ITEM, name), body, ifMatch, signal }, 'name');
     },
   };
 }

@@ -22,6 +22,7 @@ export function createWatch(settings: ConfigClientSettings): Watch {
           status,
           ok: true,
           retryAfter: null,
+          tag: null,
           body: parseOrKeep(data),
         } as const;
         const result = resultOf(call, outcome);

@@ -36,6 +36,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
     ] as const
   ).flatMap(([kind, name]) => [
     (client: ConfigClient) => client[kind].get(name),
+    (client: ConfigClient) => client[kind].getTagged(name),
     (client: ConfigClient) => client[kind].update(name, {}),
     (client: ConfigClient) => client[kind].delete(name),
   ]),
@@ -77,8 +78,10 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.profiles.get(W, 'user/1'),
   (client) => client.profiles.delete(W, 'user/1'),
   (client) => client.quotas.get(`${W}/quota`),
+  (client) => client.quotas.getTagged(`${W}/quota`),
   (client) => client.quotas.update(`${W}/quota`, {}),
   (client) => client.schemaConfigs.get(`${S}/schema-config`),
+  (client) => client.schemaConfigs.getTagged(`${S}/schema-config`),
   (client) => client.schemaConfigs.update(`${S}/schema-config`, {}),
   (client) => client.sourceConnections.list(P),
   (client) => client.sourceConnections.create(P, S),

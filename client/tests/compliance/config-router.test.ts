@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
-import { webhooksConfig } from '../../config/index.ts';
+import { createConfigClient, webhooksConfig } from '../../config/index.ts';
 import { startConfigRouter } from '../support/config-router.ts';
 
 const FILTER = { if: 'event = "Test"', actions: [{ type: 'drop_event' as const }], enabled: true };
@@ -166,6 +166,46 @@ describe('against the router itself', () => {
     const limited = await client.quotas.update(name, { events_per_second: 50, events_per_day: undefined });
     expect(limited).toMatchObject({ events_per_second: 50, events_per_day: 0 });
     expect(await client.quotas.update(name, { events_per_second: 0 })).toMatchObject({ events_per_second: 0 });
+  });
+
+  test('a change names the state that it was decided on, and is refused where somebody was faster', async () => {
+    const { client, source, workspace } = await startConfigRouter();
+    const { resource, etag } = await client.sources.getTagged(source);
+    expect(resource).toEqual(await client.sources.get(source));
+    await client.sources.update(source, { labels: { team: 'web' } }, { ifMatch: etag });
+    const stale = { ifMatch: etag };
+    const late = client.sources.update(source, { labels: { team: 'ios' } }, stale);
+    await expect(late).rejects.toMatchObject({ kind: 'AlreadyExists', status: 409 });
+    await expect(client.sources.delete(source, stale)).rejects.toMatchObject({ kind: 'AlreadyExists' });
+    await expect(client.workspaces.delete(workspace, { ...stale, force: true })).rejects.toMatchObject({ status: 409 });
+    const fresh = await client.sources.getTagged(source);
+    expect(fresh.resource.labels).toEqual({ team: 'web' });
+    await client.sources.delete(source, { ifMatch: fresh.etag });
+    await expect(client.sources.get(source)).rejects.toMatchObject({ kind: 'NotFound' });
+  });
+
+  test('the one resource of a source or a workspace has a tag as well', async () => {
+    const { client, source, workspace } = await startConfigRouter();
+    const config = await client.schemaConfigs.getTagged(`${source}/schema-config`);
+    const block = { common_track_event_on_violations: 'BLOCK' } as const;
+    await client.schemaConfigs.update(config.resource.name, block, { ifMatch: config.etag });
+    const again = client.schemaConfigs.update(config.resource.name, block, { ifMatch: config.etag });
+    await expect(again).rejects.toMatchObject({ status: 409 });
+    const quota = await client.quotas.getTagged(`${workspace}/quota`);
+    await client.quotas.update(quota.resource.name, { events_per_second: 5 }, { ifMatch: quota.etag });
+    const lifted = client.quotas.update(quota.resource.name, { events_per_second: 0 }, { ifMatch: quota.etag });
+    await expect(lifted).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('a state without a tag, as it is shown to tokens that only read, is told as such', async () => {
+    const { world, client, source } = await startConfigRouter();
+    const reading = { description: 'reads', scopes: 'workspace:read' } as const;
+    const { token = '' } = await client.accessTokens.create(reading);
+    const reader = createConfigClient({ baseUrl: world.api.url, token });
+    await expect(reader.sources.getTagged(source)).rejects.toMatchObject({
+      kind: 'UnexpectedAnswer',
+      message: expect.stringContaining('it has no ETag: tokens that only read get none'),
+    });
   });
 
   test('the catalog and dropped events are read', async () => {
