@@ -3,8 +3,8 @@ import type { SyncCursor } from '../model/sync.ts';
 /** A page of users who were compared for a destination. */
 interface ComparedPage {
   readonly destination: string;
-  /** Whether it begins with the first user. */
-  readonly isFirst: boolean;
+  /** How many users of it were told nothing before this page, as far as whoever tells it knows; none where it begins anew. */
+  readonly leftOutBefore: number;
   /** The last user; undefined where nobody is behind. */
   readonly upTo: string | undefined;
   /** How many users are told nothing, as they are suppressed or filters drop what holds of them. */
@@ -28,21 +28,32 @@ export function cursorAfter(before: SyncCursor, page: ComparedPage): SyncCursor 
 
 /** Where it stands once a destination was passed over, as it was disabled or gone: it is told no more by this sync (AUD-3). */
 export function cursorPassing(before: SyncCursor, destination: string): SyncCursor {
-  const after = cursorAfter(before, { destination, isFirst: false, upTo: undefined, leftOut: 0 });
+  const after = cursorAfter(before, {
+    destination,
+    upTo: undefined,
+    leftOutBefore: leftOutOf(before, destination),
+    leftOut: 0,
+  });
   return { ...after, passedOver: [...(before.passedOver ?? []), destination] };
+}
+
+/** How many users of a destination that is not done were told nothing so far. */
+export function leftOutOf({ leftOutOf: all = {} }: SyncCursor, destination: string): number {
+  return all[destination] ?? 0;
 }
 
 type LeftOut = Pick<SyncCursor, 'leftOut' | 'leftOutOf'>;
 
 /**
  * A destination that begins anew counts anew: another process does not know how far it was told, unless it is the first, and that
- * it does not know where whom it had come to was erased. One that is done looks only at who was held back, once more.
+ * it does not know where whom it had come to was erased. Nor does this one count a page twice whose answer was lost. One that is
+ * done looks only at who was held back, once more.
  */
-function leftOutAfter(before: SyncCursor, { destination, isFirst, upTo, leftOut }: ComparedPage): LeftOut {
-  const { leftOut: all = 0, leftOutOf = {} } = before;
+function leftOutAfter(before: SyncCursor, { destination, leftOutBefore, upTo, leftOut }: ComparedPage): LeftOut {
+  const { leftOut: all = 0, leftOutOf: each = {} } = before;
   if (!before.destinations.includes(destination)) return { leftOut: before.leftOut, leftOutOf: before.leftOutOf };
-  const { [destination]: known = 0, ...others } = leftOutOf;
-  const own = (isFirst ? 0 : known) + leftOut;
+  const { [destination]: known = 0, ...others } = each;
+  const own = leftOutBefore + leftOut;
   const open = upTo === undefined || own === 0 ? others : { ...others, [destination]: own };
   return {
     leftOut: all - known + own || undefined,

@@ -8,7 +8,7 @@ import type { ConfigStore } from '../storage/config-store.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage, TellRequest, ToldPage } from '../storage/telling-storage.ts';
 import { changedUsers, PAGE } from './changed-users.ts';
-import { cursorAfter, cursorPassing } from './sync-cursor.ts';
+import { cursorAfter, cursorPassing, leftOutOf } from './sync-cursor.ts';
 import type { SyncNext } from './audience-runs.ts';
 import { tellingsOf } from './tellings-of.ts';
 import { TellingRoom } from './telling-room.ts';
@@ -57,7 +57,9 @@ export class SyncTelling {
     for (const destination of destinations) {
       if (!this.#hears(computation, destination)) return this.#passOver(sync, destination);
       if (!(await this.#room.isAt(destination))) continue;
-      const range = this.#places.behind(destination, destination === first ? after : undefined);
+      const isStored = destination === first && after !== undefined;
+      const stored = isStored ? { after, leftOut: leftOutOf(sync.cursor, destination) } : undefined;
+      const range = this.#places.behind(destination, stored);
       return this.#tellRange(computation, sync, range);
     }
     return this.#room.waitMs();
@@ -106,7 +108,8 @@ export class SyncTelling {
   async #tell({ computation, number, cursor: before }: Sync, page: Page): Promise<SyncNext> {
     const { tellings, clock, wake } = this.#ports;
     const { range, upTo, destination, erasures, tellings: wanted = [], forgotten = [], leftOut = [] } = page;
-    const compared = range && { destination, isFirst: range.after === undefined, upTo, leftOut: leftOut.length };
+    const leftOutBefore = range?.leftOut ?? 0;
+    const compared = range && { destination, upTo, leftOutBefore, leftOut: leftOut.length };
     const cursor = compared === undefined ? cursorPassing(before, destination) : cursorAfter(before, compared);
     // What waits for those who are left out does not hold any more.
     const silenced = [...(page.silenced ?? []), ...leftOut];
@@ -118,7 +121,8 @@ export class SyncTelling {
     this.#cameOnAt = now;
     // What was behind a call that is cancelled is due as well.
     if (wanted.length + forgotten.length + silenced.length > answer.heldBack.length) wake(destination);
-    if (range !== undefined) this.#places.compared(range, { upTo, isHeld: answer.heldBack.length > 0 });
+    if (range !== undefined)
+      this.#places.compared(range, { upTo, isHeld: answer.heldBack.length > 0, leftOut: leftOut.length });
     return 0;
   }
 

@@ -4,12 +4,26 @@ import { DoublingWait } from './doubling-wait.ts';
 /** Who is being sent an earlier value is looked for so much later, and then more rarely. */
 const IN_FLIGHT_MS = { first: 2_000, longest: 10_000 };
 
+/** How far a destination was told. */
+interface Place {
+  /** Up to this user … */
+  readonly after: string;
+  /** … and how many of those were told nothing. */
+  readonly leftOut: number;
+}
+
 /** Users of a destination behind one of them. */
-export interface Range {
+export interface Range extends Partial<Place> {
   readonly destination: string;
-  readonly after?: string | undefined;
   /** The last of them; absent where all behind are meant. */
   readonly upTo?: string | undefined;
+}
+
+interface Compared {
+  readonly upTo: string | undefined;
+  readonly isHeld: boolean;
+  /** How many of the page were told nothing. */
+  readonly leftOut: number;
 }
 
 /**
@@ -18,7 +32,7 @@ export interface Range {
  */
 export class ToldPlaces {
   /** The last user that each destination was told, or was to be told. */
-  readonly #reached = new Map<string, string>();
+  readonly #reached = new Map<string, Place>();
   /** Where users were held back, and are to be looked for now: the first is looked at. */
   #round: Range[] = [];
   /** … and in the next round. */
@@ -34,17 +48,18 @@ export class ToldPlaces {
     return isSame;
   }
 
-  /** What of a destination is to be compared next; `stored`: up to whom it was told, as its sync says. */
-  behind(destination: string, stored?: string): Range {
+  /** What of a destination is to be compared next; `stored`: how far it was told, as its sync says. */
+  behind(destination: string, stored?: Place): Range {
     if (stored !== undefined) this.#reached.set(destination, stored);
-    return { destination, after: this.#reached.get(destination) };
+    return { destination, ...this.#reached.get(destination) };
   }
 
   /** It was compared up to this user, or to its end. Those of it who are held back are looked for once more. */
-  compared(range: Range, { upTo, isHeld }: { readonly upTo: string | undefined; readonly isHeld: boolean }): void {
+  compared(range: Range, { upTo, isHeld, leftOut }: Compared): void {
     if (isHeld) this.#later.push({ ...range, upTo });
     if (range !== this.#round[0]) {
-      if (upTo !== undefined) this.#reached.set(range.destination, upTo);
+      const before = range.leftOut ?? 0;
+      if (upTo !== undefined) this.#reached.set(range.destination, { after: upTo, leftOut: before + leftOut });
       return;
     }
     // Whom the sync has told since makes the page shorter than that in which somebody was held back.

@@ -103,8 +103,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-3',
     file: 'server/jobs/sync-cursor.ts',
-    find: '(isFirst ? 0 : known) + leftOut',
-    replace: '0 * Number(isFirst) + known + leftOut',
+    find: 'leftOutBefore + leftOut;',
+    replace: '0 * leftOutBefore + known + leftOut;',
     breaks: 'who is left out is counted each time that users are compared',
   },
   {

@@ -209,10 +209,11 @@ test('ING-11: a request beyond the quota is refused before anything of it is sto
   expect(received).toHaveLength(1);
 });
 
+const losing = (): Promise<void> => Promise.reject(new OutcomeUnknown('the answer was lost'));
+
 test('ING-11: what may be stored counts', async () => {
   const router = quotaWorld({ events_per_day: 2, events_per_second: 2 }).open();
-  const receive = (): Promise<void> => Promise.reject(new OutcomeUnknown('the answer was lost'));
-  const pipeline = quotedPipeline({ receive, drop: () => undefined }, router);
+  const pipeline = quotedPipeline({ receive: losing, drop: () => undefined }, router);
   await expect(Reflect.apply(pipeline.receive, undefined, [UNUSED])).rejects.toThrow('the answer was lost');
   expect(await router.used(SHOP)).toMatchObject({ events: 2 });
   expect(await sent(router)).toBe(0);
