@@ -32,13 +32,14 @@ const STARTS_AT_ONCE = 32;
 export class Dispatcher {
   /** What is known of the other members of the storage. */
   readonly neighbors: Neighbors;
+  /** Those under way that may still bring claims, or take some away. */
+  readonly calls: OpenCalls;
   readonly #ports: DispatcherPorts;
   readonly #roles: Roles;
   readonly #scheduler: Scheduler;
   readonly #timers: Timers<Queue>;
   readonly #rounds: Rounds;
   readonly #tenure: Tenure;
-  readonly #calls: OpenCalls;
   readonly #pumpSoon: Later;
   #running = false;
   /** Set by `fence`. */
@@ -49,7 +50,7 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts, tenure: Tenure = FOR_EVER) {
     this.#tenure = tenure;
     this.#ports = ports;
-    this.#calls = new OpenCalls(ports.clock);
+    this.calls = new OpenCalls(ports.clock);
     this.#pumpSoon = new Later(ports.clock, () => this.#pump());
     const roles = new Roles(ports.policy, (destination) => ports.targets(destination)?.limits);
     this.#roles = roles;
@@ -58,7 +59,7 @@ export class Dispatcher {
     this.#scheduler = scheduler;
     this.neighbors = new Neighbors(ports, { roles, scheduler, tell });
     this.#timers = new Timers(ports.clock, (queue) => this.#tell(queue, { type: 'tick' }));
-    const record: RoundPorts['store']['record'] = (rounds) => this.#calls.during(ports.store.record(rounds));
+    const record: RoundPorts['store']['record'] = (rounds) => this.calls.during(ports.store.record(rounds));
     this.#rounds = new Rounds({ ...ports, store: { record } }, tenure, (...told) => this.#onRecorded(...told));
   }
 
@@ -73,7 +74,7 @@ export class Dispatcher {
 
   admit(): Admission {
     if (!this.#tenure.holds || this.#isFenced) throw new NotAMember('this router is no member of its storage now');
-    const call = this.#calls.begin();
+    const call = this.calls.begin();
     const places: string[] = [];
     return {
       reserve: (destination) => {
@@ -88,7 +89,7 @@ export class Dispatcher {
         return { hasPlace, isInOrder };
       },
       end: (claims, waiting) => {
-        this.#calls.end(call);
+        this.calls.end(call);
         this.#take(claims, places);
         for (const destination of waiting) this.wake(destination);
       },
@@ -135,7 +136,7 @@ export class Dispatcher {
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     // What is recorded may bring what comes next.
     await this.#rounds.recorded(this.#rounds.aborted);
-    await ended(() => this.#calls.tracked, this.#rounds.aborted);
+    await ended(() => this.calls.tracked, this.#rounds.aborted);
     // What a life that is over has held is not its own any more.
     const waiting = this.#isFenced ? [] : [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
     const reason = await putBack(this.#ports, waiting, this.#tenure);
@@ -162,11 +163,6 @@ export class Dispatcher {
   get known(): Set<DeliveryId> {
     const ready = this.#scheduler.all().flatMap(({ claims }) => claims.map(({ delivery }) => delivery));
     return new Set([...ready, ...this.#rounds.known]);
-  }
-
-  /** When the oldest call under way began that may still bring claims, or take some away; undefined without any. */
-  get oldestCallAt(): number | undefined {
-    return this.#calls.oldestAt;
   }
 
   get #mayBegin(): boolean {
@@ -207,11 +203,11 @@ export class Dispatcher {
       case 'tell':
         return this.neighbors.tellWait(queue.destination, effect);
       case 'put back':
-        return this.#calls.track(this.#putBack(queue, queue.claims.splice(-effect.count)));
+        return this.calls.track(this.#putBack(queue, queue.claims.splice(-effect.count)));
       case 'forget':
         return this.#scheduler.forget(queue);
       case 'refill':
-        if (this.#mayBegin) this.#calls.track(this.#refill(queue, effect.request));
+        if (this.#mayBegin) this.calls.track(this.#refill(queue, effect.request));
         return;
       case 'wake':
         if (this.#running) this.#timers.set(queue, effect.at);
@@ -271,6 +267,7 @@ export class Dispatcher {
 
   async #refill(queue: Queue, request: RefillRequest): Promise<void> {
     const answer = await claimed(this.#ports, { ...request, destination: queue.destination });
+    this.calls.heard(answer !== undefined);
     if (answer === undefined) return this.#tell(queue, { type: 'refill failed' });
     const { claims, nextDueAt: dueAt, oldestReceivedAt: oldestAt } = answer;
     queue.claims.push(...claims);

@@ -14,7 +14,7 @@ import { Strays } from './strays.ts';
 const BEATS = 5;
 /** A router stops sending so long before its lease ends: clocks do not run alike, and a request has a way to go (D-61). */
 const MARGIN_MS = 3_000;
-const LOOK_FOR_STRAYS_MS = 10_000;
+const WATCH_STRAYS_MS = 1_000;
 /** After a look at all that it holds, a router leaves its storage alone for so many times as long as that took. */
 const REST = 20;
 /** How often members tell each other news, and notice that one is gone: soon enough for what it held to go out in 11 s (NODE-4). */
@@ -169,7 +169,7 @@ export class Membership {
     const { neighbors } = dispatcher;
     const strays = new Strays(this.#ports, dispatcher);
     void this.#every(EXCHANGE_MS, over, () => neighbors.exchange());
-    void this.#every(LOOK_FOR_STRAYS_MS, over, () => strays.look(), REST);
+    void this.#every(WATCH_STRAYS_MS, over, () => strays.watch(), REST);
     void this.#every(CATCH_UP_MS, over, () => neighbors.catchUp());
   }
 

@@ -10,6 +10,8 @@ export class OpenCalls {
   readonly #tracked = new UnderWay<Promise<void>>();
   /** When each began. */
   readonly #begun = new UnderWay<number>();
+  #isUnanswered = false;
+  #answeredAgain = 0;
 
   constructor(clock: Pick<Clock, 'steady'>) {
     this.#clock = clock;
@@ -26,7 +28,27 @@ export class OpenCalls {
   /** The same, until it ends. */
   async during<Answer>(call: Promise<Answer>): Promise<Answer> {
     const open = this.begin();
-    return call.finally(() => this.end(open));
+    try {
+      const answer = await call;
+      this.heard(true);
+      return answer;
+    } catch (error) {
+      this.heard(false);
+      throw error;
+    } finally {
+      this.end(open);
+    }
+  }
+
+  /** To be told whether a call was answered. */
+  heard(isAnswered: boolean): void {
+    if (isAnswered && this.#isUnanswered) this.#answeredAgain += 1;
+    this.#isUnanswered = !isAnswered;
+  }
+
+  /** How often one was answered after one that was not: what that took, nobody heard of. */
+  get answeredAgain(): number {
+    return this.#answeredAgain;
   }
 
   /** Begins one that ends by itself. */

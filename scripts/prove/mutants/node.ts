@@ -124,7 +124,7 @@ export const NODE: readonly Mutant[] = [
   {
     rule: 'NODE-6',
     file: 'server/delivery/strays.ts',
-    find: '(oldestCallAt ?? at) > before.at',
+    find: '(calls.oldestAt ?? at) > before.at',
     replace: 'at > before.at',
     breaks: 'what an accept still waits to hear of is sent twice',
   },

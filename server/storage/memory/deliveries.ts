@@ -122,7 +122,7 @@ function heldBy(rows: Rows, { delivery, node, epoch, round }: Fence): StoredDeli
 
 function release(rows: Rows, fence: Fence): boolean {
   const row = heldBy(rows, fence);
-  if (row !== undefined) rows.change(row, { state: 'pending' });
+  if (row !== undefined) rows.change(row, { state: 'pending', dueAt: row.setAt });
   return row !== undefined;
 }
 

@@ -147,9 +147,9 @@ test('NODE-6: what is being accepted counts as a call under way, until it has it
   const world = await started();
   const at = world.clock.steady();
   const admission = world.dispatcher.admit();
-  expect(world.dispatcher.oldestCallAt).toBe(at);
+  expect(world.dispatcher.calls.oldestAt).toBe(at);
   admission.end([], []);
-  expect(world.dispatcher.oldestCallAt).toBeUndefined();
+  expect(world.dispatcher.calls.oldestAt).toBeUndefined();
 });
 
 test('a router that stops waits for what it has asked of storage, and puts it back', async () => {

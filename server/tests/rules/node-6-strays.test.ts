@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
 import type { Verbs } from '../../storage/verbs.ts';
+import { targetOf } from '../support/engine.ts';
 import { startMembers } from '../support/members.ts';
 
 /** A way to the storage on which so many answers of accepts are lost, or come late. */
@@ -34,6 +35,40 @@ test('NODE-6: what an accept stored whose answers were all lost is sent all the 
   expect([states(), transport.posts.length]).toEqual([{ m1: 'delivered' }, 1]);
   expect(logged.map(({ message }) => message)).toContain('deliveries whose answer was lost wait again');
   expect(storage.deliveries).toMatchObject([{ round: 2, tries: 0 }]);
+});
+
+test('NODE-6, HOOK-25: the next of a line is sent soon, although the answer that brought it was lost', async () => {
+  const { clock, begin, states } = startMembers(undefined, { ...targetOf('https://example.test/hook'), inOrder: true });
+  let isLost = true;
+  const { transport, send } = await begin('one', (own) => ({
+    record: async (rounds) => {
+      const answer = await own.record(rounds);
+      if (!isLost || answer.next.length === 0) return answer;
+      isLost = false;
+      throw new OutcomeUnknown('lost');
+    },
+  }));
+  // As they are of one user, the second is taken with the end of the first.
+  await Promise.all([send('m1'), send('m2')]);
+  await clock.advance(6_000);
+  expect([isLost, states(), transport.posts.length]).toEqual([false, { m1: 'delivered', m2: 'delivered' }, 2]);
+});
+
+test('NODE-6: what a claim took is sent soon, although its answer was lost', async () => {
+  const { clock, begin, states } = startMembers(undefined, { ...targetOf('https://example.test/hook'), inOrder: true });
+  let isLost = true;
+  const { transport, send } = await begin('one', (own) => ({
+    claim: async (request) => {
+      const answer = await own.claim(request);
+      if (!isLost || answer.claims.length === 0) return answer;
+      isLost = false;
+      throw new OutcomeUnknown('lost');
+    },
+  }));
+  // Where several routers share a storage, events in lines are claimed.
+  await send('m1');
+  await clock.advance(6_000);
+  expect([isLost, states(), transport.posts.length]).toEqual([false, { m1: 'delivered' }, 1]);
 });
 
 test('NODE-6: what an accept still waits to hear of is not let go', async () => {

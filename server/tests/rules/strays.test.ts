@@ -18,7 +18,7 @@ function startStrays() {
   const asked: PageRequest[] = [];
   const [released, woken, logged]: [string[][], string[], LogLine[]] = [[], [], []];
   const time = { now: 1_000 };
-  const own = { known: new Set<DeliveryId>(), oldestCallAt: undefined as number | undefined };
+  const own = { known: new Set<DeliveryId>(), oldestCallAt: undefined as number | undefined, answeredAgain: 0 };
   const store = {
     held: (page: PageRequest): Promise<HeldPage> => {
       asked.push(page);
@@ -36,8 +36,8 @@ function startStrays() {
     get known() {
       return own.known;
     },
-    get oldestCallAt() {
-      return own.oldestCallAt;
+    get calls() {
+      return { oldestAt: own.oldestCallAt, answeredAgain: own.answeredAgain };
     },
     wake: (destination: string): void => void wake(destination),
   };
@@ -46,7 +46,13 @@ function startStrays() {
     time.now += 10_000;
     await strays.look();
   };
-  return { held, asked, released, woken, logged, own, time, look };
+  const wait = async (seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      time.now += 1_000;
+      await strays.watch();
+    }
+  };
+  return { held, asked, released, woken, logged, own, time, look, wait };
 }
 
 test('NODE-6: what nobody knows of is let go when it is found a second time, and its destinations are told once each', async () => {
@@ -57,6 +63,19 @@ test('NODE-6: what nobody knows of is let go when it is found a second time, and
   await look();
   expect([released, woken]).toEqual([[['1', '2', '3']], ['a', 'b']]);
   expect(logged).toMatchObject([{ level: 'warn', fields: { deliveries: 3 } }]);
+});
+
+test('NODE-6: it is looked at what is held every ten seconds, and twice at once when the storage answers again', async () => {
+  const { asked, own, wait } = startStrays();
+  await wait(9);
+  expect(asked).toHaveLength(0);
+  await wait(11);
+  expect(asked).toHaveLength(2);
+  own.answeredAgain += 1;
+  await wait(5);
+  expect(asked).toHaveLength(4);
+  await wait(10);
+  expect(asked).toHaveLength(5);
 });
 
 test('NODE-6: what is known is kept', async () => {

@@ -62,9 +62,10 @@ export function createOperations(
   return { operations, witness };
 }
 
+/** Due at once: what was postponed, as it was behind another, is not behind any more. */
 function release(database: DatabaseSync, life: Life): Operations['release'] {
   const free = database.prepare(
-    "UPDATE deliveries SET state = 'pending' WHERE id = ? AND round = ? AND state = 'trying'",
+    "UPDATE deliveries SET state = 'pending', due_at = set_at WHERE id = ? AND round = ? AND state = 'trying'",
   );
   return (claims) =>
     claims.flatMap((fence, index) => {
