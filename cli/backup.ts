@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { ArchiveReader, ArchiveUnusable } from '../server/storage/archive/archive-reader.ts';
+import { wordsOfDisk } from '../server/storage/file/full-disk.ts';
 import { type CommonFlags, connectionOf, withConnection } from './api-program.ts';
 import { clientOf, type Connection } from './connection.ts';
 import { CommandFailed } from './failure.ts';
@@ -41,8 +42,11 @@ async function saveBackup(file: string, connection: Connection): Promise<number>
     return bytes;
   } catch (error) {
     await rm(draft, { force: true });
-    if (!(error instanceof ArchiveUnusable)) throw error;
-    throw new CommandFailed(`${error.message}; the log of the router says why`, { cause: error });
+    if (error instanceof ArchiveUnusable)
+      throw new CommandFailed(`${error.message}; the log of the router says why`, { cause: error });
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const reason = wordsOfDisk(error, { way: 'name a file on another disk' });
+    throw new CommandFailed(`${file} was not saved: ${reason}`, { cause: error });
   }
 }
 

@@ -15,6 +15,7 @@ import { connectWebhook } from '../../scripts/crash/connection.ts';
 import { type RouterProcess, startRouterProcess } from '../../scripts/router/router-process.ts';
 import { restore } from '../../server/cli/restore.ts';
 import { restoreArchive } from '../../server/storage/archive/restore.ts';
+import { canMount, mountSmallDisk } from '../../server/tests/support/small-disk.ts';
 import { createReceiver, type Receiver, textOf } from '../../testbed/index.ts';
 import { connectedTo, objectsIn } from './support/command-line.ts';
 
@@ -97,6 +98,21 @@ test('NODE-8: a backup that nobody reads to its end leaves the router as it was,
   expect(await waybill('backup', join(place, 'none/two.tar'))).toMatchObject({ status: 1 });
   expect(readdirSync(place).toSorted()).toEqual(['data', 'one.tar']);
 });
+
+test.runIf(canMount())(
+  'NODE-8: a backup that finds its disk full names the file and the way out, and leaves nothing',
+  async () => {
+    await using router = await startRouter(join(newPlace(), 'data'));
+    const disk = mountSmallDisk();
+    disk.fill();
+    const file = join(disk.folder, 'saved.tar');
+    const { status, stderr } = await connectedTo(router.url, TOKEN)('backup', file);
+    expect(status).toBe(1);
+    const words = 'the disk is full (ENOSPC: no space left on device): free some space, or name a file on another disk';
+    expect(stderr).toContain(`${file} was not saved: ${words}`);
+    expect(existsSync(`${file}.part`)).toBe(false);
+  },
+);
 
 /** A backup of a router that is stopped then, with the place that it is in. */
 async function someBackup(): Promise<{ readonly place: string; readonly file: string }> {

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { StorageUnusable } from '../errors.ts';
 import { inspectFolder } from '../file/inspect.ts';
+import { wordsOfDisk } from '../file/full-disk.ts';
 import { DELIVERIES_FILE, MOVING_FILE, namesIn, PRIVATE_FOLDER } from '../file/private-files.ts';
 import { ArchiveReader, type ArchiveSink, ArchiveUnusable } from './archive-reader.ts';
 
@@ -38,7 +39,7 @@ export function restoreArchive(file: string, folder: string): Restored {
     return restored;
   } catch (cause) {
     for (const path of made.toReversed()) rmSync(path, { recursive: true, force: true });
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = wordsOfDisk(cause, { way: 'choose another folder with --data-dir' });
     throw new StorageUnusable(`${file} was not restored, and ${folder} is as it was: ${reason}`, { cause });
   }
 }

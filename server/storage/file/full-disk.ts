@@ -7,14 +7,21 @@ const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 /** With less, SQLite may fail to make one of its files, and does not say why. */
 const LITTLE_BYTES = 256 * 1_024;
 
-/**
- * Why something could not be written; of a full disk also the way out. With `folder`, a disk is looked at where the error
- * does not tell that it is full.
- */
-export function wordsOfDisk(error: unknown, folder?: string): string {
+interface Place {
+  /** Looked at where the error does not tell that the disk is full. */
+  readonly folder?: string;
+  /** What else can be done than to free some space. */
+  readonly way?: string;
+}
+
+/** Why something could not be written; of a full disk also the way out. */
+export function wordsOfDisk(
+  error: unknown,
+  { folder, way = 'move the data folder to a larger disk' }: Place = {},
+): string {
   const words = error instanceof Error ? error.message : String(error);
   if (!isFull(error, folder)) return words;
-  return `the disk is full (${withoutCall(words)}): free some space, or move the data folder to a larger disk`;
+  return `the disk is full (${withoutCall(words)}): free some space, or ${way}`;
 }
 
 /** Node says first what is wrong (`ENOSPC: no space left on device`), then what it called, and with which path. */

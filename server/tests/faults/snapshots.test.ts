@@ -186,7 +186,8 @@ test.skipIf(!canMount())(
     for (let index = 1; index <= 3; index += 1) await storage.deliveries.accept(acceptOf(index, 'x'.repeat(4_000_000)));
     const file = join(folder, 'saved.tar');
     writeFileSync(file, await archiveIn(storage));
-    expect(() => restoreArchive(file, join(disk.folder, 'data'))).toThrow(/was not restored, .* as it was: ENOSPC/);
+    const words = /was not restored, .* as it was: the disk is full \(ENOSPC: .*\): free some space, or choose another/;
+    expect(() => restoreArchive(file, join(disk.folder, 'data'))).toThrow(words);
     expect(readdirSync(disk.folder)).toEqual([]);
   },
 );

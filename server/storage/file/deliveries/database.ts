@@ -65,7 +65,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 function wordsFor(error: unknown, folder: string): string {
-  const words = wordsOfDisk(error, folder);
+  const words = wordsOfDisk(error, { folder });
   switch (sqliteCodeOf(error)) {
     case BUSY:
       return 'another router uses it; stop that one, or choose another folder with --data-dir';
