@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'n
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../file/deliveries/database.ts';
+import { isFull, wordsOfDisk } from '../file/full-disk.ts';
 import { DataFolderUnusable, unusable } from '../file/open-file-storage.ts';
 import {
   CONFIG_FOLDER,
@@ -37,7 +38,7 @@ export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<
     database.exec('PRAGMA journal_mode = DELETE');
     attachProfiles(database, profiles);
     const rows = sqliteRows(database);
-    return await work({
+    const moved = work({
       shown: folder,
       begin: async ({ identity, shown }) => begin(database, identity, { folder, shown }),
       write: async (table, page, progress) => {
@@ -58,7 +59,15 @@ export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<
         finished.exec('DROP TABLE moving');
       },
     });
+    return await moved.catch((error: unknown) => refuseFull(error, folder));
   };
+}
+
+/** What was moved before stays, and the move goes on from there. */
+function refuseFull(cause: unknown, folder: string): never {
+  if (!isFull(cause, folder)) throw cause;
+  const words = wordsOfDisk(cause, { folder, way: 'name another folder with --to' });
+  throw new DataFolderUnusable(`${folder} cannot hold what is moved: ${words}`, { cause });
 }
 
 function requireEmpty(folder: string): void {
