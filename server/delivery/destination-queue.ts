@@ -4,7 +4,7 @@ import type { CircuitNews } from '../storage/members.ts';
 import { afterRound, type Circuit, closedCircuit, limitOf, probed, probing, startOf } from './circuit.ts';
 import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
-import { earlier, heldUntil, isShut, nextLookAt, PAUSE_MS } from './queue-timer.ts';
+import { earlier, heldUntil, isBeyondPace, isShut, nextLookAt, PAUSE_MS } from './queue-timer.ts';
 import { slotOf } from './pace.ts';
 import { type Standing, standingAfter, tried } from './standing.ts';
 
@@ -127,7 +127,8 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
     case 'claimed':
       next.reserved -= event.places;
       add(next, event);
-      if (next.circuit.state !== 'closed' || isShut(given)) putBack(next, event, effects);
+      if (next.circuit.state !== 'closed' || isShut(given) || (event.places > 0 && isBeyondPace(given, next)))
+        putBack(next, event, effects);
       return;
     case 'refilled':
       return refilled(given, next, event, effects);
@@ -188,8 +189,7 @@ function moved(given: Given, next: Draft, effects: QueueEffect[]): void {
   if (given.isOwner) {
     const limit = startOf(given.policy);
     if (circuit.state === 'closed' && circuit.limit < limit) next.circuit = { ...circuit, limit };
-    // A pace was set, or is slower now: what would be held for long waits in storage.
-    if (next.ready > given.policy.queueRoom) putBack(next, readyIn(next), effects);
+    if (isBeyondPace(given, next)) putBack(next, readyIn(next), effects);
     return;
   }
   next.dueAt = undefined;
@@ -229,8 +229,7 @@ function refilled(given: Given, next: Draft, event: Happened<'refilled'>, effect
   if (event.count > 0) next.standing = tried(next.standing);
   const isWanted = given.isOwner && (circuit.state === 'closed' || refill.which === 'received');
   if (refill.which === 'probe' && circuit.state === 'half-open') next.circuit = probed(circuit, event.first, given.at);
-  // The pace may be slower than when this was asked: what would be held for long waits in storage.
-  else if (!isWanted || next.ready > given.policy.queueRoom) putBack(next, event, effects);
+  else if (!isWanted || isBeyondPace(given, next)) putBack(next, event, effects);
 }
 
 function refillFailed(given: Given, next: Draft, effects: QueueEffect[]): void {

@@ -18,6 +18,11 @@ export function isShut({ policy }: Given): boolean {
   return policy.perDestination === 0;
 }
 
+/** Whether the pace is slower than when what is ready was admitted or asked: beyond its room it would be held for long. */
+export function isBeyondPace({ policy }: Given, { ready }: Pick<DestinationQueue, 'ready'>): boolean {
+  return ready > policy.queueRoom;
+}
+
 /** When the next slot begins, where the destination has slots. */
 export function heldUntil({ gapMs = 0 }: Given, { slot }: Pick<DestinationQueue, 'slot'>): number {
   return gapMs === 0 ? -Infinity : freeAt(gapMs, slot);

@@ -71,6 +71,18 @@ checkSteps({
     state: { ready: 0, returning: 3, reserved: 0, refill: { state: 'none' } },
     effects: [{ type: 'put back', count: 3 }],
   },
+  'so does what was accepted by it': {
+    after: [[{ type: 'reserved' }], [{ type: 'reserved' }], [claimed(2)]],
+    when: [claimed(2, 2), { policy: { ...POLICY, queueRoom: 3 } }],
+    state: { ready: 2, returning: 2, reserved: 0 },
+    effects: [putsBack(2)],
+  },
+  'the next of a line is kept, however slow the pace': {
+    after: [[claimed(2)]],
+    when: [claimed(1), { policy: { ...POLICY, queueRoom: 2 } }],
+    state: { ready: 3, returning: 0 },
+    effects: [],
+  },
   'an owner with a slower pace puts back what would be held for long': {
     after: [[claimed(3)]],
     when: [{ type: 'moved' }, { policy: { ...POLICY, queueRoom: 2 } }],
