@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { KeyTaken, StoreUnavailable } from '../storage/config-store.ts';
+import { HomeFull, KeyTaken, StoreUnavailable } from '../storage/config-store.ts';
 import { NotAMember, OutcomeUnknown, StaleRouting, StorageUnusable } from '../storage/errors.ts';
 import type { Log } from '../ports/log.ts';
 import type { Headers } from './answer.ts';
@@ -51,6 +51,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof KeyTaken) {
     return new ApiError('AlreadyExists', 'a source with this write key already exists', { cause: thrown });
   }
+  if (thrown instanceof HomeFull) return new ApiError('InvalidArgument', thrown.message, { cause: thrown });
   return new ApiError('Internal', 'error while processing the request', { cause: thrown });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
 import type { Kind, Resources } from '../model/resources.ts';
-import type { ConfigStore, Page, Row } from '../storage/config-store.ts';
+import type { ConfigStore, Entry, Page } from '../storage/config-store.ts';
 
 /** As the document declares them: `page_size` is a whole number from 0. */
 export interface PageQuery {
@@ -11,6 +11,9 @@ export interface PageQuery {
 
 export const DEFAULT_PAGE_SIZE = 100;
 export const MAX_PAGE_SIZE = 1000;
+
+/** Characters of JSON after which a page ends, however many rows it may have: an answer is kept until its peer has read it. */
+export const PAGE_LENGTH = 8_000_000;
 
 /** 8 bytes of position, 2 of size, 14 of check sum: 32 characters of base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
@@ -74,13 +77,20 @@ export async function listPage<K extends Kind>(
   const rows = await visibleRows({ page: { ...page, limit: page.limit + 1 }, isVisible }, (next) =>
     store.list(kind, parent, next),
   );
-  const shown = rows.slice(0, page.limit);
+  const shown = withinLength(rows.slice(0, page.limit));
   const last = shown.at(-1);
   const isLast = rows.length === shown.length || last === undefined;
   return {
     items: shown.map((row) => row.resource),
     next_page_token: isLast ? '' : pageToken(collection, { after: last.sequence, limit: page.limit }),
   };
+}
+
+/** The first rows that a page has room for: one at least. */
+function withinLength<R>(rows: readonly Entry<R>[]): readonly Entry<R>[] {
+  let length = 0;
+  const end = rows.findIndex(({ text }, index) => (length += text.length) > PAGE_LENGTH && index > 0);
+  return end < 0 ? rows : rows.slice(0, end);
 }
 
 interface Wanted<R> {
@@ -90,9 +100,9 @@ interface Wanted<R> {
 
 async function visibleRows<R>(
   { page, isVisible }: Wanted<R>,
-  read: (page: Page) => Promise<readonly Row<R>[]>,
-): Promise<Row<R>[]> {
-  const found: Row<R>[] = [];
+  read: (page: Page) => Promise<readonly Entry<R>[]>,
+): Promise<Entry<R>[]> {
+  const found: Entry<R>[] = [];
   let { after } = page;
   for (;;) {
     const rows = await read({ after, limit: page.limit });

@@ -6,6 +6,23 @@ export interface Row<R> {
   readonly resource: R;
 }
 
+/** A row as a store holds it. */
+export interface Entry<R> extends Row<R> {
+  /** The JSON of the resource, so that a write costs what changed and not what is stored. */
+  readonly text: string;
+}
+
+/**
+ * Characters of JSON that a workspace holds, and so do those at the root together: every router has all of them in memory, and a
+ * file is written whole with each change.
+ */
+export const HOME_LENGTH = 64_000_000;
+
+/** A change would make a workspace hold more than it may; nothing of it holds. The API answers 400. */
+export class HomeFull extends Error {
+  override readonly name = 'HomeFull';
+}
+
 /** A row as a commit left it; undefined where the commit removed it. */
 export type Change = {
   [K in Kind]: { readonly kind: K; readonly name: string; readonly row: Row<Resources[K]> | undefined };
@@ -70,7 +87,7 @@ export type RemovalCheck<R> = (resource: R, around: Surroundings<R>) => void;
 export interface ConfigStore {
   get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined>;
   /** Rows below `parent` (empty for the collections at the root), in order of creation. */
-  list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]>;
+  list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Entry<Resources[K]>[]>;
   /**
    * With `most`, there is no room for more of this kind below the same parent. What is stored is what `fit` makes of the
    * resource, once nothing stands in its way.

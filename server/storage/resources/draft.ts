@@ -3,14 +3,17 @@ import {
   type Author,
   type Change,
   type Creation,
+  type Entry,
   type Fit,
   type Home,
+  HOME_LENGTH,
+  HomeFull,
   KeyTaken,
   type RemovalCheck,
   type Row,
 } from '../config-store.ts';
 import { changedFields, outdatedEntries } from './audit.ts';
-import { copyTables, KINDS, type State, type Tables, toEntry } from './tables.ts';
+import { copyTables, KINDS, lengthOf, type State, type Tables, toEntry } from './tables.ts';
 import { keysOf, type UniqueKeys } from './unique-keys.ts';
 
 export interface DraftOptions {
@@ -59,8 +62,10 @@ export class Draft {
     if (this.#tables[kind].children(parentOf(name)).length >= most) return 'no room';
     const resource = fit === undefined ? given : fit(given, this.#homeRows);
     refuseNewIdentity(given, resource);
+    const entry = toEntry(this.#sequence + 1, resource);
+    this.#requireRoom(entry.text.length);
     if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
-    this.#add(kind, resource);
+    this.#put(kind, entry);
     this.#audit(author, name);
     return 'created';
   }
@@ -71,11 +76,11 @@ export class Draft {
     const next = change(current.resource, this.#homeRows);
     if (next === current.resource) return next;
     refuseNewIdentity(current.resource, next);
+    const entry = toEntry(current.sequence, next);
+    this.#requireRoom(entry.text.length - current.text.length);
     const [before, after] = [keysOf(current.resource), keysOf(next)];
     if (before.length > 0 || after.length > 0) this.#exchangeKeys(before, after, name);
-    const entry = toEntry(current.sequence, next);
-    this.#tables[kind].put(entry);
-    this.#note(kind, name, entry);
+    this.#put(kind, entry);
     this.#audit(author, name, { before: current.resource, after: entry.resource });
     return entry.resource;
   }
@@ -117,10 +122,21 @@ export class Draft {
   }
 
   #add<K extends Kind>(kind: K, resource: Resources[K]): void {
-    this.#sequence += 1;
-    const entry = toEntry(this.#sequence, resource);
+    this.#put(kind, toEntry(this.#sequence + 1, resource));
+  }
+
+  #put<K extends Kind>(kind: K, entry: Entry<Resources[K]>): void {
+    this.#sequence = Math.max(this.#sequence, entry.sequence);
     this.#tables[kind].put(entry);
-    this.#note(kind, resource.name, entry);
+    this.#note(kind, entry.resource.name, entry);
+  }
+
+  /** For so many characters of JSON more; what shrinks always has room. */
+  #requireRoom(more: number): void {
+    if (more <= 0 || lengthOf(this.#tables) + more <= HOME_LENGTH) return;
+    const where = this.#home === undefined || this.#home === '' ? 'what belongs to no workspace' : this.#home;
+    const most = `${HOME_LENGTH / 1_000_000} MB of configuration`;
+    throw new HomeFull(`${where} would hold more than ${most}: remove what is no longer used, or shorten it`);
   }
 
   #audit(

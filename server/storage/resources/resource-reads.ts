@@ -1,5 +1,5 @@
 import { type AccessToken, type Kind, type Resources, workspaceOf } from '../../model/resources.ts';
-import type { Change, Commit, Page, Row } from '../config-store.ts';
+import type { Change, Commit, Entry, Page, Row } from '../config-store.ts';
 import type { VersionOf } from '../versions.ts';
 import { KINDS, type State } from './tables.ts';
 import type { UniqueKeys } from './unique-keys.ts';
@@ -30,7 +30,7 @@ export class ResourceReads {
     return this.#states.stateOf(homeOf(name))?.tables[kind].get(name)?.resource;
   }
 
-  list<K extends Kind>(kind: K, parent: string, page: Page): readonly Row<Resources[K]>[] {
+  list<K extends Kind>(kind: K, parent: string, page: Page): readonly Entry<Resources[K]>[] {
     return this.#states.stateOf(parent === '' ? '' : workspaceOf(parent))?.tables[kind].page(parent, page) ?? [];
   }
 

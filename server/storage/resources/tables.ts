@@ -1,11 +1,6 @@
 import { deepFreeze } from '../../model/json-values.ts';
 import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
-import type { Page, Row } from '../config-store.ts';
-
-/** A row with the JSON of its resource, so that a write costs what changed and not what is stored. */
-export interface Entry<R> extends Row<R> {
-  readonly text: string;
-}
+import type { Entry, Page, Row } from '../config-store.ts';
 
 /** The resource is copied by way of its JSON: memory holds exactly what a file gives back, and nobody can change it. */
 export function toEntry<R>(sequence: number, resource: R): Entry<R> {
@@ -126,6 +121,16 @@ export const KINDS = [
   'profile-beginnings',
   'audit-entries',
 ] as const satisfies Kind[];
+
+/** What is noted of changes is beside what people make, and bounded by itself. */
+const MADE = KINDS.filter((kind) => kind !== 'audit-entries');
+
+/** Characters of JSON in what people made. */
+export function lengthOf(tables: Tables): number {
+  let length = 0;
+  for (const kind of MADE) for (const { text } of tables[kind].all()) length += text.length;
+  return length;
+}
 
 export function emptyState(): State {
   return { sequence: 0, removed: [], tables: copyTables() };

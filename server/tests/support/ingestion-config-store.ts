@@ -7,6 +7,7 @@ import {
   type Fit,
   type Page,
   type RemovalCheck,
+  type Entry,
   type Row,
   StoreUnavailable,
 } from '../../storage/config-store.ts';
@@ -34,10 +35,11 @@ export class MemoryConfigStore implements ConfigStore {
     return this.#answer(this.#of(kind).find(({ resource }) => resource.name === name)?.resource);
   }
 
-  list<K extends Kind>(kind: K, parent: string, { after, limit }: Page): Promise<readonly Row<Resources[K]>[]> {
+  list<K extends Kind>(kind: K, parent: string, { after, limit }: Page): Promise<readonly Entry<Resources[K]>[]> {
     this.reads += 1;
     const below = this.#of(kind).filter(({ resource }) => parentOf(resource.name) === parent);
-    return this.#answer(below.filter(({ sequence }) => sequence > after).slice(0, limit));
+    const page = below.filter(({ sequence }) => sequence > after).slice(0, limit);
+    return this.#answer(page.map((row) => ({ ...row, text: JSON.stringify(row.resource) })));
   }
 
   create<K extends Kind>(kind: K, resource: Resources[K]): Promise<Creation> {

@@ -2,7 +2,7 @@ import { isObject } from '../../../model/json-values.ts';
 import type { AuditEntry } from '../../../model/resources.ts';
 import { isStored, type StoredRow } from '../../../model/stored-rows.ts';
 import { MAX_ENTRIES } from '../../resources/audit.ts';
-import type { Entry } from '../../resources/tables.ts';
+import type { Entry } from '../../config-store.ts';
 import type { Disk } from './disk.ts';
 
 /** What the file of the configuration says of the entries that stand in this one: those from `since` to `until`, and how many. */

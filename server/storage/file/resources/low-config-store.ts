@@ -9,7 +9,7 @@ import {
   type Fit,
   type Page,
   type RemovalCheck,
-  type Row,
+  type Entry,
   StoreUnavailable,
 } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
@@ -115,7 +115,7 @@ export class LowConfigStore implements ConfigStore {
     return this.#reads.get(kind, name);
   }
 
-  async list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]> {
+  async list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Entry<Resources[K]>[]> {
     return this.#reads.list(kind, parent, page);
   }
 

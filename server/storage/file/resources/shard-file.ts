@@ -8,7 +8,8 @@ import { stepsFrom, unreadable } from '../formats.ts';
 import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-file.ts';
 import type { Disk } from './disk.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
-import { emptyState, type Entry, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
+import type { Entry } from '../../config-store.ts';
+import { emptyState, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
 
 export interface ShardFileOptions {
   readonly disk: Disk;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccessToken, Kind, Resources } from '../../../model/resources.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
-import { type Commit, type ConfigStore, type Page, type Row, StoreUnavailable } from '../../config-store.ts';
+import { type Commit, type ConfigStore, type Entry, type Page, StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import { sealedText } from '../../secrets/sealed-rows.ts';
@@ -70,7 +70,7 @@ export class PostgresConfigStore implements ConfigStore {
     return this.#feed.replica.reads.get(kind, name);
   }
 
-  async list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]> {
+  async list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Entry<Resources[K]>[]> {
     await this.refresh();
     return this.#feed.replica.reads.list(kind, parent, page);
   }
