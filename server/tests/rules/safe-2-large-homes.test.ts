@@ -14,8 +14,9 @@ function named(slug: string, length: number) {
 }
 
 test('SAFE-2: a workspace holds a bounded configuration, and what shrinks it always has room', async () => {
-  const { store, ok } = await startConfigApi();
-  await ok('POST', '/workspaces', { workspace: { name: 'workspaces/other' } });
+  const api = await startConfigApi();
+  const { store } = api;
+  await api.ok('POST', '/workspaces', { workspace: { name: 'workspaces/other' } });
   const [a, b] = [named('a', HOME_LENGTH - 10_000), named('b', 10_000)];
   await store.create('sources', a);
   const refused = await store.create('sources', b).catch((error: unknown) => error);
@@ -36,11 +37,13 @@ test('CFG-6: a page of large resources ends early, and the pages have each of th
   for (const slug of slugs)
     await api.store.create('sources', named(slug, slug === 'b' ? PAGE_LENGTH : PAGE_LENGTH / 2));
   const pages: unknown[][] = [];
-  for (let token: unknown = undefined; token !== '';) {
-    const query = token === undefined ? '' : `?page_token=${String(token)}`;
-    const { sources, next_page_token } = await api.ok('GET', `/${MAIN}/sources${query}`);
+  let token: string | undefined;
+  while (token !== '') {
+    const query: string = token === undefined ? '' : `?page_token=${token}`;
+    const page = await api.ok('GET', `/${MAIN}/sources${query}`);
+    const { sources } = page;
     pages.push(Array.isArray(sources) ? sources.map(({ name }: { name: string }) => name.slice(-1)) : []);
-    token = next_page_token;
+    token = String(page['next_page_token']);
   }
   expect(pages).toEqual([['a'], ['b'], ['c'], ['d']]);
 });
