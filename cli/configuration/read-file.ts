@@ -26,7 +26,7 @@ async function requireValid(written: unknown, file: string): Promise<void> {
   // A fifth of the files that the command would load, and most commands read no configuration.
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   // Each check runs once: no time is spent on making it faster.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, code: { optimize: false } });
   ajv.addFormat('date-time', true);
   const validate = ajv.compile(configurationSchema(loadDocument('config-api')));
   if (validate(written)) return;
@@ -35,14 +35,16 @@ async function requireValid(written: unknown, file: string): Promise<void> {
   throw new UsageError(`${file}: ${fault === undefined ? 'not a configuration' : told(fault)}`);
 }
 
-function told({ instancePath, message = 'is invalid', params }: ErrorObject): string {
+function told({ instancePath, message = 'is invalid', params, parentSchema }: ErrorObject): string {
   const place = instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const extra: unknown = Reflect.get(params, 'additionalProperty');
   if (typeof extra === 'string') return `${[...place, extra].join('.')} is unknown`;
-  return `${place.length === 0 ? 'the file' : place.join('.')} ${message}`;
+  const words: unknown = parentSchema?.['x-in-words'];
+  const wanted = 'pattern' in params && typeof words === 'string' ? `must be ${words}` : message;
+  return `${place.length === 0 ? 'the file' : place.join('.')} ${wanted}`;
 }
 
 function workspaceOf(written: Fields): WorkspaceNode {

@@ -98,6 +98,10 @@ test.each([
     '{version: 1, workspaces: {main: {sources: {web: {enabld: true}}}}}',
     'workspaces.main.sources.web.enabld is unknown',
   ],
+  [
+    '{version: 1, workspaces: {main: {sources: {web: {write_keys: ["a b"]}}}}}',
+    'workspaces.main.sources.web.write_keys.0 must be 1 to 128 visible ASCII characters, the first of them no colon',
+  ],
   ['{version: 2, workspaces: {}}', 'version must be equal to constant'],
   ['{version: 1}', "the file must have required property 'workspaces'"],
   [

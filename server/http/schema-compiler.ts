@@ -67,6 +67,6 @@ function createAjv(options: Options): Ajv2020 {
     ...options,
   });
   addFormats.default(ajv);
-  for (const keyword of ['example', 'x-comma-separated', 'x-secret']) ajv.addKeyword(keyword);
+  for (const keyword of ['example', 'x-comma-separated', 'x-in-words', 'x-secret']) ajv.addKeyword(keyword);
   return ajv;
 }

@@ -52,6 +52,8 @@ function shown(seen: unknown, isOfWrongType: boolean): string {
 function wanted({ params, message, parentSchema }: ErrorObject): string | undefined {
   const unknown: unknown = params['additionalProperty'];
   if (typeof unknown === 'string') return `has no field ${unknownField(unknown, parentSchema?.['properties'])}`;
+  const words: unknown = parentSchema?.['x-in-words'];
+  if ('pattern' in params && typeof words === 'string') return `must be ${words}`;
   const choices: unknown = params['allowedValues'];
   if (Array.isArray(choices)) return `must be one of ${choices.join(', ')}`;
   const types: unknown = params['type'];

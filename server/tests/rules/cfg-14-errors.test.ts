@@ -18,7 +18,11 @@ test.each([
   ['the source as text', '{"source":"js"}', 'source must be object, got "js"'],
   ['a number as name', '{"source":{"name":7}}', 'source.name must be string, got 7'],
   ['labels of numbers', '{"source":{"name":"x","labels":{"a":1}}}', 'source.labels.a must be string, got 1'],
-  ['a bad write key', '{"source":{"name":"x","write_keys":["with space"]}}', 'source.write_keys[0] must match pattern'],
+  [
+    'a bad write key',
+    '{"source":{"name":"x","write_keys":["with space"]}}',
+    'source.write_keys[0] must be 1 to 128 visible ASCII characters, the first of them no colon',
+  ],
   [
     'a boolean as text',
     '{"source":{"name":"x","library_config":{"retry_queue":"yes"}}}',
@@ -174,3 +178,20 @@ function refusing(store: ConfigApiServer['store']): ConfigApiServer['store'] {
     close: fail,
   };
 }
+
+test.each([
+  [
+    '/access-tokens',
+    { access_token: { description: 'd', scopes: 'workspace', workspace_names: ['main'] } },
+    'access_token.workspace_names[0] must be workspaces/<workspace>, got "main"',
+  ],
+  [
+    '/access-tokens',
+    { access_token: { description: 'd', scopes: 'workspace', resource_names: ['js'] } },
+    'access_token.resource_names[0] must be workspaces/<workspace>/sources/<source>, or the full name of a destination, got "js"',
+  ],
+])('CFG-14: what a name has to look like is said in words: %s %j', async (path, body, text) => {
+  const api = await startConfigApi();
+  const answer = await api.call('POST', path, JSON.stringify(body));
+  expect(answer).toMatchObject({ status: 400, body: { error: text, code: 3 } });
+});

@@ -218,6 +218,6 @@ test('SAFE-3: an error does not repeat a key that it refuses', async () => {
   const source = { name: 'workspaces/main/sources/js', write_keys: ['c4nary with spaces'] };
   const { status, body } = await api.call('POST', '/workspaces/main/sources', { source });
   expect(status).toBe(400);
-  expect(body['error']).toContain('source.write_keys[0] must match pattern');
+  expect(body['error']).toContain('source.write_keys[0] must be 1 to 128 visible ASCII characters');
   expect(body['error']).not.toMatch(CANARY);
 });
