@@ -5,8 +5,8 @@ import { ApiError } from './errors.ts';
 const LARGE_BODY = 65_536;
 /** What a holder waits for before its next large body is read: so many times what the last one took. */
 const REST = 4;
-/** Large bodies of one holder that are read or wait. */
-export const MOST_LARGE = 4;
+/** Large bodies of one holder that are read or wait: as many as Terraform sends at once. */
+export const MOST_LARGE = 10;
 
 interface Lane {
   bodies: number;
