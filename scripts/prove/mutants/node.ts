@@ -25,6 +25,27 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-1',
+    file: 'server/storage/postgres/connection/statement.ts',
+    find: 'THEN (SELECT ${CONFIRM}) END',
+    replace: "THEN '' END",
+    breaks: 'a router keeps in memory what a failover undoes, and goes on with it',
+  },
+  {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/deliveries/accept-statement.ts',
+    find: 'HAVING count(*) > 0 RETURNING id',
+    replace: 'HAVING count(*) > 0 ON CONFLICT DO NOTHING RETURNING id',
+    breaks: 'what has the number of something else is answered as stored, and is not',
+  },
+  {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/deliveries/accept-group.ts',
+    find: 'this.#parts.ids.forget();',
+    replace: '',
+    breaks: 'a router goes on with numbers that another has as well',
+  },
+  {
+    rule: 'NODE-1',
     file: 'server/storage/postgres/deliveries/free.ts',
     find: 'if (over?.found !== true) return 0;',
     replace: 'if (over?.found !== true || node === undefined) return 0;',

@@ -1,14 +1,14 @@
 import { StoreUnavailable } from '../config-store.ts';
 import type { Queries } from './connection/database.ts';
-import { reads, writes } from './connection/statement.ts';
+import { keeps, writes } from './connection/statement.ts';
 
 interface NameRow {
   readonly id: number;
   readonly name: string;
 }
 
-const FIND = reads('find_names', 'SELECT id, name FROM names WHERE name = ANY($1::text[])');
-const READ = reads('read_names', 'SELECT id, name FROM names WHERE id = ANY($1::integer[])');
+const FIND = keeps('find_names', 'SELECT id, name FROM names WHERE name = ANY($1::text[])');
+const READ = keeps('read_names', 'SELECT id, name FROM names WHERE id = ANY($1::integer[])');
 const ADD = writes(
   'add_names',
   'INSERT INTO names (name) SELECT name FROM unnest($1::text[]) name ORDER BY name ON CONFLICT DO NOTHING',

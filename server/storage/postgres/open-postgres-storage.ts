@@ -7,7 +7,7 @@ import type { Storage } from '../storage.ts';
 import { countedFailures } from './connection/counted-failures.ts';
 import type { Database } from './connection/database.ts';
 import { tellingRefusals } from './connection/refusals.ts';
-import { writes } from './connection/statement.ts';
+import { CONFIRM, writes } from './connection/statement.ts';
 import type { KnownIds } from './deliveries/known-ids.ts';
 import { openDeliveries } from './deliveries/open-deliveries.ts';
 import { refuseHalfMoved } from './half-moved.ts';
@@ -40,7 +40,7 @@ export interface PostgresParts {
 }
 
 /** On the way of every commit, to the standby too. */
-const PROVE = writes('prove_writable', "SELECT pg_logical_emit_message(true, 'waybill', '')");
+const PROVE = writes('prove_writable', `SELECT ${CONFIRM}`);
 
 /** Opens the storage that routers share. */
 export async function openPostgresStorage(parts: PostgresParts): Promise<Storage> {

@@ -84,7 +84,7 @@ function written(): readonly string[] {
     texts.flatMap((text) => [...text.matchAll(makers)].map(([, name = '']) => name));
   const rows = named(/newRows\(\s*'([a-z_]+)'/g).flatMap((name) => [name, `${name}_wary`]);
   const claims = ['due', 'received', 'probe'].flatMap((which) => [`claim_${which}`, `claim_${which}_onward`]);
-  return [...named(/(?:reads|writes)\(\s*'([a-z_]+)'/g), ...rows, ...claims];
+  return [...named(/(?:reads|keeps|writes)\(\s*'([a-z_]+)'/g), ...rows, ...claims];
 }
 
 const FILL = script(`

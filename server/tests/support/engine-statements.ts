@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
-import { reads, script, type Statement, writes } from '../../storage/postgres/connection/statement.ts';
+import { CONFIRM, keeps, reads, script, type Statement, writes } from '../../storage/postgres/connection/statement.ts';
 
 const ENGINE = fileURLToPath(new URL('../../storage/postgres', import.meta.url));
 const STATEMENTS = `${ENGINE}/connection/statement.ts`;
@@ -13,26 +13,32 @@ export interface EngineStatements {
   readonly named: readonly string[];
 }
 
-type Make = (name: string, text: string) => Statement;
+type Make = (name: string, text: string, isNews?: string) => Statement;
 
 /** Loads the whole engine, and answers its statements: a new one is found by itself. */
 export async function engineStatements(): Promise<EngineStatements> {
   const made: Statement[] = [];
   const noting = (make: Make): Make => {
-    return (name, text) => {
-      const statement = make(name, text);
+    return (...parts) => {
+      const statement = make(...parts);
       made.push(statement);
       return statement;
     };
   };
   vi.resetModules();
-  vi.doMock(STATEMENTS, () => ({ reads: noting(reads), writes: noting(writes), script }));
+  vi.doMock(STATEMENTS, () => ({
+    reads: noting(reads),
+    keeps: noting(keeps),
+    writes: noting(writes),
+    script,
+    CONFIRM,
+  }));
   const files = globSync(`${ENGINE}/**/*.ts`);
   for (const file of files) await import(pathToFileURL(file).href);
   vi.doUnmock(STATEMENTS);
   const texts = files.map((file) => readFileSync(file, 'utf8'));
   const named = texts.flatMap((text) =>
-    [...text.matchAll(/\b(?:reads|writes|newRows)\(\s*'(\w+)'/g)].map(([, name = '']) => name),
+    [...text.matchAll(/\b(?:reads|keeps|writes|newRows)\(\s*'(\w+)'/g)].map(([, name = '']) => name),
   );
   return { made, named };
 }

@@ -16,6 +16,21 @@ export function writes(name: string, text: string): Statement {
   return { name, text, access: 'write' };
 }
 
+/** Writes a word into the log: its commit waits until the synchronous standby has it, and all that was seen before. */
+export const CONFIRM = "pg_logical_emit_message(true, 'waybill', '')";
+
+/**
+ * A statement whose answer is kept in memory, and is on the synchronous standby before (NODE-1). A commit whose wait was ended, or
+ * that came back with the server's restart, is seen although no standby has it, as is a sequence of which others took numbers: after
+ * a failover, who keeps that goes on with what never was. Nothing is waited for where `isNews` holds of no row.
+ */
+export function keeps(name: string, text: string, isNews = 'true'): Statement {
+  return reads(
+    name,
+    `WITH seen AS MATERIALIZED (${text}) SELECT seen.*, CASE WHEN ${isNews} THEN (SELECT ${CONFIRM}) END AS confirmed FROM seen`,
+  );
+}
+
 /** Several statements at once, without values; nothing of it is prepared. */
 export function script(text: string): Statement {
   return writes('', text);

@@ -20,7 +20,7 @@ import {
 import { dayOf, type Ids } from './ids.ts';
 import type { KnownIds } from './known-ids.ts';
 import type { Holder, OwnLife } from './life.ts';
-import type { Inserts } from './new-rows.ts';
+import { type Inserts, isThere } from './new-rows.ts';
 
 /** What was stored of a message. */
 export interface StoredMessage {
@@ -81,6 +81,7 @@ export class AcceptGroup {
       this.#drop();
       return outcomes;
     } catch (error) {
+      if (isThere(error)) throw this.#idsAreTaken();
       const unknown = this.#unknownAfter(error);
       if (unknown === undefined) this.#drop();
       else [this.#isUnknown, this.#outcomes] = [true, undefined];
@@ -93,6 +94,15 @@ export class AcceptGroup {
     if (error instanceof OutcomeUnknown) return error;
     if (!this.#isUnknown || !(error instanceof StoreUnavailable)) return undefined;
     return new OutcomeUnknown(error.message, { cause: error });
+  }
+
+  /** After a failover to a server that was behind, or a restored backup, numbers are given once more. Nothing was stored. */
+  #idsAreTaken(): StoreUnavailable {
+    this.#parts.ids.forget();
+    this.#drop();
+    return new StoreUnavailable(
+      'the database was put back to an earlier state, and gave numbers once more: send it again',
+    );
   }
 
   #drop(): void {

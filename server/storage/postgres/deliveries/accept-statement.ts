@@ -1,3 +1,4 @@
+import { CONFIRM } from '../connection/statement.ts';
 import { CARRIED, LIFE } from './columns.ts';
 import { type NewRows, newRows } from './new-rows.ts';
 
@@ -134,7 +135,7 @@ const STORES = `RETURNING fingerprint
    ), stored AS (
      INSERT INTO commits (id, at, fingerprints)
      SELECT ${$('commit')}::bigint, (SELECT now FROM clock), string_agg(${fingerprint('place')}, '') FROM fresh
-     HAVING count(*) > 0 ON CONFLICT DO NOTHING RETURNING id
+     HAVING count(*) > 0 RETURNING id
    ), kept AS (
      INSERT INTO messages (id, source, received_at, replay, event)
      SELECT id, source, received_at, (SELECT coalesce(max(id), 0) FROM replay_jobs), convert_from(substring(${$('events')}::bytea FROM start FOR length), 'UTF8')
@@ -162,7 +163,7 @@ const STORES = `RETURNING fingerprint
  * What stores nothing writes a word into the log, whose commit waits for the synchronous standby: a message that is there already
  * may be of a commit that no standby has, where its wait was ended or the server started again (NODE-1).
  */
-const CONFIRMS = `CASE WHEN NOT EXISTS (SELECT FROM stored) THEN pg_logical_emit_message(true, 'waybill', '') END`;
+const CONFIRMS = `CASE WHEN NOT EXISTS (SELECT FROM stored) THEN ${CONFIRM} END`;
 const ANSWERS = `
    SELECT ${CONFIRMS} AS confirmed, alive, known, EXISTS (SELECT FROM stored) AS stored, ARRAY(SELECT place FROM current) AS current,
      ARRAY(SELECT place FROM fresh) AS fresh FROM may`;

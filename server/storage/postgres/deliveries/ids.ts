@@ -1,5 +1,5 @@
 import type { Queries } from '../connection/database.ts';
-import { writes } from '../connection/statement.ts';
+import { keeps } from '../connection/statement.ts';
 
 const DAY_MS = 86_400_000;
 /** The day stands above so many bits of a number; ids stay below 2^53 until 2059. */
@@ -7,7 +7,7 @@ const NUMBER_BITS = 38;
 /** So many numbers a router takes at a time. The sequence counts blocks, and begins anew after 2^22. */
 const BLOCK = 2 ** 16;
 
-const TAKE_BLOCKS = writes('take_id_blocks', "SELECT nextval('ids') AS block FROM generate_series(1, $1)");
+const TAKE_BLOCKS = keeps('take_id_blocks', "SELECT nextval('ids') AS block FROM generate_series(1, $1)");
 
 /** The day on which an id was made, since the epoch. */
 export function dayOf(at: number): number {
@@ -51,6 +51,11 @@ export class Ids {
       range.next += count;
       return firstIdOf(day) + range.next - count;
     };
+  }
+
+  /** Takes new ones from now on: somebody else has some of these. */
+  forget(): void {
+    this.#ranges = [];
   }
 
   get #left(): number {

@@ -1,7 +1,7 @@
 import { fromBytes, type Fingerprint } from '../../fingerprint.ts';
 import { RememberedIds } from './remembered-ids.ts';
 import type { Queries } from '../connection/database.ts';
-import { reads } from '../connection/statement.ts';
+import { keeps } from '../connection/statement.ts';
 
 interface Page {
   /** Of the database, as this page was read. */
@@ -19,16 +19,17 @@ const DAY_MS = 86_400_000;
 const PAGE = 1_000;
 
 /** Commits of transactions from `$1` on, behind the place `$1`, `$2`. */
-const TAIL = reads(
+const TAIL = keeps(
   'tail_commits',
   `SELECT pg_current_snapshot()::text AS snapshot, now_ms() AS now, c.*
    FROM (SELECT) one LEFT JOIN LATERAL (
      SELECT xact::text AS xact, id, at, fingerprints FROM commits
      WHERE (xact, id) > ($1::xid8, $2::bigint) ORDER BY xact, id LIMIT ${PAGE}
    ) c ON true`,
+  'xact IS NOT NULL',
 );
 /** Commits of transactions that had not ended when a snapshot was taken. */
-const LATE = reads('tail_late_commits', 'SELECT at, fingerprints FROM commits WHERE xact = ANY($1::xid8[])');
+const LATE = keeps('tail_late_commits', 'SELECT at, fingerprints FROM commits WHERE xact = ANY($1::xid8[])');
 
 /**
  * The message ids that any router accepted within a day (D-43, decisions/012), in memory: each router reads what the others

@@ -21,6 +21,11 @@ export function newRows(name: string, text: (onTaken: string) => string): NewRow
   return { plain: writes(name, text('')), wary: writes(`${name}_wary`, text('ON CONFLICT DO NOTHING')) };
 }
 
+/** Whether a statement was refused because of a row that is there already. */
+export function isThere(error: unknown): boolean {
+  return error instanceof StatementRefused && error.code === TAKEN;
+}
+
 /**
  * With ON CONFLICT the server looks for each row before it inserts it: a twelfth of all that it does for an event, to find
  * nothing. So nothing is looked for, until it turns out that something was there.
@@ -41,7 +46,7 @@ export class Inserts {
     try {
       return await this.#queries.run<Row>(plain, values);
     } catch (error) {
-      if (!(error instanceof StatementRefused) || error.code !== TAKEN) throw error;
+      if (!isThere(error)) throw error;
       this.#waryUntil = this.#clock.steady() + WARY_MS;
       return this.#queries.run<Row>(wary, values);
     }

@@ -1,7 +1,7 @@
 import type { Commit } from '../../config-store.ts';
 import { Replica } from '../../resources/replica.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import type { Database, Queries } from '../connection/database.ts';
+import type { Queries } from '../connection/database.ts';
 import { load } from './load.ts';
 import { type ChangeRow, READ_CHANGES } from './statements.ts';
 import { changeOf } from './stored-entry.ts';
@@ -15,7 +15,7 @@ const COMMITS = 100;
  */
 export class ChangeFeed {
   readonly replica = new Replica();
-  readonly #database: Pick<Database, 'run'>;
+  readonly #database: Queries;
   readonly #keyring: Keyring;
   readonly #listeners = new Set<(commit: Commit) => void>();
   /** The version of the last commit that was told. */
@@ -24,13 +24,13 @@ export class ChangeFeed {
   /** Serves all who ask from now until it begins. */
   #next: Promise<void> | undefined;
 
-  constructor(database: Pick<Database, 'run'>, keyring: Keyring) {
+  constructor(database: Queries, keyring: Keyring) {
     [this.#database, this.#keyring] = [database, keyring];
   }
 
   /** Reads all that stands; to be awaited before anything else. */
   async open(): Promise<void> {
-    await this.#reload(this.#database);
+    await this.#reload();
     await this.refresh();
   }
 
@@ -48,24 +48,23 @@ export class ChangeFeed {
   refresh(): Promise<void> {
     this.#next ??= this.#reading.then(() => {
       this.#next = undefined;
-      const reading = this.catchUp(this.#database);
+      const reading = this.#catchUp();
       this.#reading = reading.catch(() => undefined);
       return reading;
     });
     return this.#next;
   }
 
-  /** Tells all that these queries see. */
-  async catchUp(queries: Queries): Promise<void> {
+  async #catchUp(): Promise<void> {
     for (;;) {
       const after = this.#version;
-      const rows = await queries.run<ChangeRow>(READ_CHANGES, [after, COMMITS]);
+      const rows = await this.#database.run<ChangeRow>(READ_CHANGES, [after, COMMITS]);
       const head = rows[0]?.head ?? 0;
       const commits = commitsOf(rows, this.#keyring);
       const [first] = commits;
       // Changes are kept for some time only; and a database that was restored may have gone back.
       const isCut = head < after || (head > after && first?.version !== after + 1);
-      if (isCut) await this.#reload(queries);
+      if (isCut) await this.#reload();
       else for (const commit of commits) this.tell(commit);
       if (!isCut && (commits.at(-1)?.version ?? after) === head) return;
     }
@@ -78,8 +77,8 @@ export class ChangeFeed {
     this.#apply(commit);
   }
 
-  async #reload(queries: Queries): Promise<void> {
-    const { head, commits } = await load(queries, this.replica, this.#keyring);
+  async #reload(): Promise<void> {
+    const { head, commits } = await load(this.#database, this.replica, this.#keyring);
     this.#version = head.version;
     for (const commit of commits) this.#apply(commit);
   }

@@ -122,7 +122,8 @@ export class PostgresConfigStore implements ConfigStore {
     { home, key, apply }: { home: string; key: string; apply: (draft: Draft) => T },
   ): Promise<Made<T>> {
     const head = await headOf(queries, LOCK_HEAD);
-    await this.#feed.catchUp(queries);
+    // On another connection: what it reads is kept, also where this transaction comes to nothing.
+    await this.#feed.refresh();
     const draft = this.#feed.replica.draft(home, head.sequence);
     const answer = applied(draft, apply);
     if (draft.changes.size === 0) return { answer };

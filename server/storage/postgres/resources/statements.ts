@@ -1,5 +1,5 @@
 import type { Queries } from '../connection/database.ts';
-import { reads, writes } from '../connection/statement.ts';
+import { keeps, reads, writes } from '../connection/statement.ts';
 
 /** How far the configuration is. */
 export interface Head {
@@ -35,22 +35,23 @@ export const CHANNEL = 'waybill_config';
 /** Changes are kept for so many commits; who is further behind reads everything. */
 const KEPT_COMMITS = 1_000;
 
-export const READ_HEAD = reads('config_head', 'SELECT version, sequence FROM config_head');
+export const READ_HEAD = keeps('config_head', 'SELECT version, sequence FROM config_head');
 
 /** The transaction that changed the configuration before has ended once this is answered. */
 export const LOCK_HEAD = reads('config_lock', 'SELECT version, sequence FROM config_head FOR UPDATE');
 
 /** A row in any case. */
-export const READ_CHANGES = reads(
+export const READ_CHANGES = keeps(
   'config_changes',
   `SELECT h.version AS head, c.version, c.home, c.kind, c.name, c.sequence, c.body
    FROM config_head h LEFT JOIN config_changes c ON c.version > $1::bigint AND c.version <= $1::bigint + $2::bigint
    ORDER BY c.version, c.number`,
+  'version IS NOT NULL',
 );
 
-export const READ_VERSIONS = reads('config_versions', 'SELECT workspace, version FROM config_versions');
+export const READ_VERSIONS = keeps('config_versions', 'SELECT workspace, version FROM config_versions');
 
-export const READ_RESOURCES = reads(
+export const READ_RESOURCES = keeps(
   'config_resources',
   `SELECT kind, name, home, sequence, body FROM resources WHERE name > $1::text ORDER BY name LIMIT $2::bigint`,
 );

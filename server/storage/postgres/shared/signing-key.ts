@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Keyring, keyIdOf } from '../../secrets/keyring.ts';
 import type { Queries } from '../connection/database.ts';
-import { reads, writes } from '../connection/statement.ts';
+import { keeps, writes } from '../connection/statement.ts';
 
 const MAKE = writes(
   'make_signing_key',
   "INSERT INTO secrets (name, value) VALUES ('tokens', $1) ON CONFLICT DO NOTHING",
 );
-const READ = reads('read_signing_key', "SELECT value FROM secrets WHERE name = 'tokens'");
+const READ = keeps('read_signing_key', "SELECT value FROM secrets WHERE name = 'tokens'");
 const REPLACE = writes('replace_signing_key', "UPDATE secrets SET value = $2 WHERE name = 'tokens' AND value = $1");
 
 const KEY_BYTES = 32;

@@ -4,6 +4,7 @@ import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { CARRIED, numbers } from '../deliveries/columns.ts';
 import { dayOf } from '../deliveries/ids.ts';
+import { isThere } from '../deliveries/new-rows.ts';
 import { storeInDays } from '../jobs/days.ts';
 import { bringForward, bringForwardLater } from './bring-forward.ts';
 import { cancelTellings } from './cancel-tellings.ts';
@@ -69,7 +70,10 @@ export function tell(parts: TellingParts): TellingStorage['tell'] {
     const reserved = tellings.map(() => next(1));
     const { answer, busy } = await storeInDays(database, () =>
       database.transaction((queries) => new Step(parts, queries, request).run(reserved)),
-    );
+    ).catch((error: unknown) => {
+      if (isThere(error)) ids.forget();
+      throw error;
+    });
     await bringForwardLater(database, names.idOf(destination), busy);
     return answer;
   };
