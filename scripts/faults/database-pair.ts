@@ -46,6 +46,10 @@ export class DatabasePair implements AsyncDisposable {
   /** The primary dies, and the standby takes over. */
   async loseThePrimary(): Promise<void> {
     process.kill(this.#primary.pid, 'SIGKILL');
+    await this.#takeOver();
+  }
+
+  async #takeOver(): Promise<void> {
     await this.#standby.promote();
     [this.#primary, this.#standby] = [this.#standby, this.#primary];
     await this.#expectStandby(false);
@@ -87,6 +91,19 @@ export class DatabasePair implements AsyncDisposable {
     await this.#primary.end('immediate');
     await this.#primary.start();
     await this.#follow();
+  }
+
+  /** Without a standby: what waited for one is seen by all from then on, although no other server has it. */
+  async restartThePrimaryAlone(): Promise<void> {
+    await this.#primary.end('immediate');
+    await this.#primary.start();
+  }
+
+  /** The primary dies, and the standby, which was gone, takes over as it was then. */
+  async promoteTheLostStandby(): Promise<void> {
+    process.kill(this.#primary.pid, 'SIGKILL');
+    await this.#standby.start();
+    await this.#takeOver();
   }
 
   /** Leaves the disk no room before this is disposed of; throws where that would be the disk of this machine. */

@@ -63,6 +63,15 @@ export const FAULTS = {
     await wait(between(random, SECOND, 15 * SECOND));
     await database.returnTheStandby();
   },
+  /** What was never answered as stored, and all routers have seen, is gone. */
+  'history undone': async ({ database, random }) => {
+    await database.loseTheStandby();
+    await wait(between(random, SECOND, 8 * SECOND));
+    await database.restartThePrimaryAlone();
+    await wait(between(random, 2 * SECOND, 10 * SECOND));
+    await database.promoteTheLostStandby();
+    await database.rebuildTheStandby();
+  },
   'transaction held open': async ({ database, random }) => {
     const held = await database.holdTransaction();
     await wait(between(random, 5 * SECOND, 20 * SECOND));

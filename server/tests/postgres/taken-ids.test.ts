@@ -13,13 +13,13 @@ describeWithPostgres('numbers that were given twice', () => {
   test('NODE-1: what would be stored under the number of something else is refused, and is stored when it comes again', async () => {
     await using nodes = await postgresNodes(NOW);
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
-    await one.verbs.accept(batchOf([accepted('m1', false)]));
+    for (const id of ['a', 'b', 'c', 'd']) await one.verbs.accept(batchOf([accepted(id, false)]));
     await nodes.superuser.run(GOES_BACK);
     const batch = batchOf([accepted('m2', false)]);
     await expect(two.verbs.accept(batch)).rejects.toThrow(StoreUnavailable);
     expect(await two.verbs.accept(batch)).toEqual([[]]);
     expect(await two.verbs.accept(batchOf([accepted('m2', false)]))).toEqual(['duplicate']);
-    expect(await nodes.count('queue')).toBe(2);
+    expect(await nodes.count('queue')).toBe(5);
   });
 
   test('NODE-1: of several that came together, none is said to be stored', async () => {
