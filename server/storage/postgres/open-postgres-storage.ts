@@ -4,10 +4,10 @@ import type { Log } from '../../ports/log.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import type { JobStorage } from '../job-storage.ts';
 import type { Storage } from '../storage.ts';
+import { CONFIRMS } from './connection/confirmed.ts';
 import { countedFailures } from './connection/counted-failures.ts';
 import type { Database } from './connection/database.ts';
 import { tellingRefusals } from './connection/refusals.ts';
-import { CONFIRM, writes } from './connection/statement.ts';
 import type { KnownIds } from './deliveries/known-ids.ts';
 import { openDeliveries } from './deliveries/open-deliveries.ts';
 import { refuseHalfMoved } from './half-moved.ts';
@@ -38,9 +38,6 @@ export interface PostgresParts {
   /** Other than measured; for tests. */
   readonly time?: DatabaseTime;
 }
-
-/** On the way of every commit, to the standby too. */
-const PROVE = writes('prove_writable', `SELECT ${CONFIRM}`);
 
 /** Opens the storage that routers share. */
 export async function openPostgresStorage(parts: PostgresParts): Promise<Storage> {
@@ -75,7 +72,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
 }
 
 async function prove({ urgent, schema }: Database): Promise<void> {
-  await urgent.run(PROVE);
+  await urgent.run(CONFIRMS);
   await proveUsable(urgent, schema);
 }
 

@@ -5,9 +5,15 @@ import { type Database, openDatabase } from '../../storage/postgres/connection/d
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { Ids } from '../../storage/postgres/deliveries/ids.ts';
 import { KnownIds } from '../../storage/postgres/deliveries/known-ids.ts';
+import { eraseUsers } from '../../storage/postgres/jobs/erase-users.ts';
+import type { JobParts } from '../../storage/postgres/jobs/job-operations.ts';
 import { Names } from '../../storage/postgres/names.ts';
+import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
 import { ChangeFeed } from '../../storage/postgres/resources/change-feed.ts';
+import { lossStorage } from '../../storage/postgres/shared/losses.ts';
 import { signingKey } from '../../storage/postgres/shared/signing-key.ts';
+import { measuredTime } from '../../storage/postgres/time.ts';
+import { systemClock } from '../../system-clock.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 import { schemaWithTables } from '../support/postgres-schema.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -25,7 +31,14 @@ UPDATE config_head SET version = 1, sequence = 1;
 INSERT INTO config_changes (version, number, key, home, kind, name) VALUES (1, 1, gen_random_uuid(), '', 'workspaces', 'workspaces/old');
 `);
 
-/** What a router takes into its memory, by what another has left. */
+const OF_A_USER = { scope: 'workspaces/main', userIds: ['ada'] };
+const A_PAGE = { now: 0, after: '0', limit: 10 };
+
+function partsOf(database: Database): JobParts {
+  return { database, names: new Names(database), time: measuredTime(systemClock), node: 'one' };
+}
+
+/** What a router takes into its memory, by what another has left, and what it answers when it finds nothing. */
 const TAKES: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
   'the ids of messages': (database) => new KnownIds(database).follow(),
   'numbers for new deliveries': (database) => new Ids(database).reserve([1], 0),
@@ -34,10 +47,18 @@ const TAKES: Readonly<Record<string, (database: Database) => Promise<unknown>>> 
   'changes of the configuration': (database) => new ChangeFeed(database, NO_KEYS).refresh(),
   'the whole configuration': (database) => new ChangeFeed(database, NO_KEYS).open(),
   'the key of tokens': (database) => signingKey(database, NO_KEYS),
+  'that nothing of a user is stored': (database) => eraseUsers(partsOf(database))({ ...OF_A_USER, ...A_PAGE }),
+  'that no detail of losses names a user': (database) => lossStorage(database).eraseItems(OF_A_USER),
+  'that a user has no profile': (database) =>
+    postgresProfiles(database).erase({
+      workspace: OF_A_USER.scope,
+      userIds: OF_A_USER.userIds,
+      spaces: () => Promise.resolve([]),
+    }),
 };
 
-describeWithPostgres('what a router keeps in memory', () => {
-  test('NODE-1: is on the synchronous standby before: after a failover, it would go on with what never was', async () => {
+describeWithPostgres('what a router keeps in memory, or says that it is gone', () => {
+  test('NODE-1: is so on the synchronous standby before: after a failover, it would go on with what never was', async () => {
     await using opened = new AsyncDisposableStack();
     const server = await startPostgres();
     opened.defer(() => server.stop());

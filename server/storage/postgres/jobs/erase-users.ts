@@ -2,6 +2,7 @@ import { StoreUnavailable } from '../../config-store.ts';
 import type { Erased, ErasureRequest, JobStorage } from '../../job-storage.ts';
 import type { Event } from '../../../model/message.ts';
 import { isWithin } from '../../../model/resources.ts';
+import { confirmed } from '../connection/confirmed.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
@@ -54,13 +55,13 @@ interface Candidate extends Gone {
 export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
   return async (request): Promise<Erased> => {
     if (request.after === undefined)
-      await database.transaction(async (queries) => {
+      await confirmed(database, async (queries) => {
         await eraseTold(queries, request.scope, request.userIds);
         await eraseReplays(queries, request);
       });
     const place = await waitForAccepts(database, request.after);
     if (place.isWaiting) return { deliveries: 0, next: place.next };
-    const rows = await page(database, request, place.from, request.limit);
+    const rows = await confirmed(database, (queries) => page(queries, request, place.from, request.limit));
     const theirs = rows.deliveries.filter((row) => isOf(row, request));
     if (theirs.length > 0) await database.transaction((queries) => remove(queries, theirs));
     return { deliveries: theirs.length, next: rows.next };

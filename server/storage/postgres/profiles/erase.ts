@@ -1,6 +1,7 @@
 import { attributedSql, TILE_TABLES } from '../../profiles/attributed-sql.ts';
 import { foldAll } from '../../profiles/fold-all.ts';
 import type { ProfileStorage } from '../../profile-storage.ts';
+import { confirmed } from '../connection/confirmed.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
@@ -63,7 +64,7 @@ export function erase(
     const caught = { spaces, limit: LOT, workspace, upTo: await lastCaught() };
     // In transactions of their own: all other folds wait for each.
     const folded = await foldAll(() => fold(caught));
-    const unasked = await database.transaction(async (queries) => {
+    const unasked = await confirmed(database, async (queries) => {
       await lockProfiles(queries);
       const all: Erased[] = [];
       for (const { id } of await queries.run<Id>(SPACES, [workspace])) all.push(await usersIn(queries, id, userIds));

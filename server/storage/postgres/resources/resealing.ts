@@ -2,7 +2,7 @@ import { type Keyring, SEALED, sealedPrefix } from '../../secrets/keyring.ts';
 import type { Resealing } from '../../storage.ts';
 import { openedRow, SEALED_FIELDS, sealedText } from '../../secrets/sealed-rows.ts';
 import type { Database, Queries } from '../connection/database.ts';
-import { reads, writes } from '../connection/statement.ts';
+import { keeps, reads, writes } from '../connection/statement.ts';
 import { isKeyOutdated, resealKey } from '../shared/signing-key.ts';
 import { headOf, LOCK_HEAD } from './statements.ts';
 
@@ -24,7 +24,7 @@ const OUTDATED = Object.entries(SEALED_FIELDS)
   })
   .join(' OR ');
 
-const COUNT = reads(
+const COUNT = keeps(
   'count_outdated',
   `SELECT (SELECT count(*) FROM resources WHERE ${OUTDATED}) + (SELECT count(*) FROM config_changes WHERE ${OUTDATED})
    AS count`,

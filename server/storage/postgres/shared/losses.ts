@@ -1,6 +1,7 @@
 import { KEPT_DAYS, KEPT_DETAILS, KEPT_ITEMS, type LossCount, type LossItem, type LossStorage } from '../../losses.ts';
 import { namesOneOf } from '../../../losses/erase-items.ts';
-import type { Database } from '../connection/database.ts';
+import { confirmed } from '../connection/confirmed.ts';
+import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 
@@ -114,18 +115,7 @@ export function lossStorage(database: Database): LossStorage {
         await queries.run(ADD_ITEMS, [owners, lists, items.map(({ item }) => item)]);
         await queries.run(CUT_ITEMS, [owners, lists, KEPT_ITEMS]);
       }),
-    async eraseItems({ scope, userIds }) {
-      const spelled = userIds.map((id) => JSON.stringify(id).slice(1, -1));
-      const found = await database.run<{ readonly id: number; readonly item: string }>(CANDIDATES, [scope, spelled]);
-      const isTheirs = namesOneOf(userIds);
-      // It was written by this storage as JSON of an object.
-      const theirs = found.filter(({ item }) => isTheirs(JSON.parse(item)));
-      if (theirs.length > 0) await database.run(ERASE_ITEMS, [theirs.map(({ id }) => id)]);
-      const counts = (await database.run<NamedCount>(NAMED_COUNTS, [scope, userIds.map(storable)])).filter(
-        ({ detail }) => isTheirs({ detail }),
-      );
-      if (counts.length > 0) await database.run(UNNAME_COUNTS, keyColumns(counts));
-    },
+    eraseItems: ({ scope, userIds }) => confirmed(database, (queries) => eraseItems(queries, scope, userIds)),
     async losses({ owners, lists }) {
       const [counts, items, [began]] = await Promise.all([
         database.run<LossCount>(READ_COUNTS, [owners, lists]),
@@ -135,6 +125,18 @@ export function lossStorage(database: Database): LossStorage {
       return { since: began?.since ?? 0, counts, items };
     },
   };
+}
+
+async function eraseItems(queries: Queries, scope: string, userIds: readonly string[]): Promise<void> {
+  const spelled = userIds.map((id) => JSON.stringify(id).slice(1, -1));
+  const found = await queries.run<{ readonly id: number; readonly item: string }>(CANDIDATES, [scope, spelled]);
+  const isTheirs = namesOneOf(userIds);
+  // It was written by this storage as JSON of an object.
+  const theirs = found.filter(({ item }) => isTheirs(JSON.parse(item)));
+  if (theirs.length > 0) await queries.run(ERASE_ITEMS, [theirs.map(({ id }) => id)]);
+  const named = await queries.run<NamedCount>(NAMED_COUNTS, [scope, userIds.map(storable)]);
+  const counts = named.filter(({ detail }) => isTheirs({ detail }));
+  if (counts.length > 0) await queries.run(UNNAME_COUNTS, keyColumns(counts));
 }
 
 interface NamedCount extends Pick<LossCount, 'owner' | 'list' | 'what' | 'detail'> {
