@@ -36,6 +36,7 @@ import { startTelemetry, type Telemetry } from './operations/telemetry/telemetry
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { createMemoryRateLimit, createSharedRateLimit } from './http/rate-limit.ts';
+import { UnreadAnswers } from './http/unread-answers.ts';
 import type { Transport } from './ports/transport.ts';
 import { quotedPipeline } from './quotas/quoted-pipeline.ts';
 import type { Quotas } from './quotas/quotas.ts';
@@ -245,13 +246,24 @@ function configParts(
   log: Log,
 ): Pick<
   ConfigApiOptions,
-  'store' | 'members' | 'profiles' | 'tellings' | 'backup' | 'addressGuard' | 'rateLimit' | 'router' | 'admission'
+  | 'store'
+  | 'members'
+  | 'profiles'
+  | 'tellings'
+  | 'backup'
+  | 'addressGuard'
+  | 'rateLimit'
+  | 'router'
+  | 'admission'
+  | 'unread'
 > {
   const { rateLimit: limit, allowNetworks, inForce } = settings;
   const backup = snapshot && createBackup({ snapshot, clock: systemClock, log });
   const addressGuard = createAddressGuard(allowNetworks);
   const router = { ...THIS_ROUTER, settings: inForce };
-  const admission = createAdmission(limitsOf(settings), () => systemClock.steady());
+  const limits = limitsOf(settings);
+  const admission = createAdmission(limits, () => systemClock.steady());
+  const unread = new UnreadAnswers(limits.bytes, () => systemClock.steady());
   const parts = {
     store,
     members,
@@ -260,6 +272,7 @@ function configParts(
     addressGuard,
     router,
     admission,
+    unread,
     ...(backup === undefined ? {} : { backup }),
   };
   if (limit === 0) return parts;

@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
 import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
-import type { Admission } from '../http/admission.ts';
+import type { Admission, Holder } from '../http/admission.ts';
+import type { Operation } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
 import { PacedReading } from '../http/paced-reading.ts';
+import type { UnreadAnswers } from '../http/unread-answers.ts';
 import type { RateLimit } from '../http/allowance.ts';
 import type { Log } from '../ports/log.ts';
 import { createLastUse } from './access-tokens.ts';
@@ -14,7 +16,7 @@ import { auditedHandlers } from './audited.ts';
 import type { Env } from './env.ts';
 import { requireWithin } from './limited-tokens.ts';
 import { createLenientBody } from './lenient-body.ts';
-import { createShow, noSuchMethod, requireScope, type ShownAnswer, tidy } from './rules-of-all.ts';
+import { createShow, noSuchMethod, requireScope, type Show, tidy } from './rules-of-all.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
 
 export interface ConfigApiOptions extends Env {
@@ -23,6 +25,8 @@ export interface ConfigApiOptions extends Env {
   readonly rateLimit?: RateLimit | undefined;
   /** What may be under way at once; anything when not given. */
   readonly admission?: Admission;
+  /** What may be answered and not read yet; anything when not given. */
+  readonly unread?: UnreadAnswers;
   /** Trusts no proxy when not given. */
   readonly addresses?: ClientAddresses;
   /** `/v1beta` when not given; a further version is another Config API beside this one (CFG-24). */
@@ -37,12 +41,12 @@ const BODY_LIMIT = { bytes: 4 * 1024 * 1024, values: 250_000, failure: 'InvalidA
  * scope, query and body, resource, conflict.
  */
 export function createConfigApi(options: ConfigApiOptions): Middleware {
-  const { log, rateLimit, admission, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
+  const { addresses = createClientAddresses([]), version = v1beta(), ...given } = options;
+  const { log, rateLimit, admission, unread, ...env } = given;
   const callers = new WeakMap<object, Caller>();
   /** Each of one request. */
   const idle = new WeakSet<Caller>();
   const { document, prefix, deprecation } = version;
-  const show = createShow(document);
   const serve = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
@@ -55,10 +59,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       requireScope(operation, caller);
       return caller;
     },
-    show: (ctx, operation, answer, caller) => {
-      if (operation.scopes.includes('write') && !idle.has(caller)) logChange(log, ctx, caller);
-      return answer instanceof Readable ? answer : tagged(ctx, show(operation, answer, caller));
-    },
+    show: showing({ log, unread, show: createShow(document), idle }),
   });
   const noteUse = createLastUse(env, log);
   const answer = answerErrors(log, ({ message, code }) => ({ error: message, code }));
@@ -76,24 +77,39 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   };
 }
 
+interface Showing extends Pick<ConfigApiOptions, 'log'> {
+  readonly unread: UnreadAnswers | undefined;
+  readonly show: Show;
+  /** Callers that changed nothing. */
+  readonly idle: WeakSet<Caller>;
+}
+
+/** Answers what the caller may see, where there is room for it, and logs what was changed. */
+function showing({ log, unread, show, idle }: Showing) {
+  return (ctx: Context, operation: Operation, answer: unknown, caller: Caller): string | Buffer | Readable => {
+    const hasChanged = operation.scopes.includes('write') && !idle.has(caller);
+    if (hasChanged) logChange(log, ctx, caller);
+    if (answer instanceof Readable) return answer;
+    const { text, tag } = show(operation, answer, caller);
+    const body = unread?.keep(text, { holder: holderOf(caller), request: ctx, hasChanged }) ?? text;
+    if (tag !== undefined) ctx.set('ETag', tag);
+    return body;
+  };
+}
+
 /** What bodies may take, together and of each holder. */
 function boundsOf({ clock }: Pick<Env, 'clock'>, admission: Admission | undefined) {
   const reading = new PacedReading(clock);
   return {
     bodyLimit: BODY_LIMIT,
-    ...(admission && { enter: (caller: Caller) => admission.enter({ id: holderOf(caller), hasKey: true }) }),
-    pace: <Body>(caller: Caller, bytes: number, read: () => Body) => reading.read(holderOf(caller), bytes, read),
+    ...(admission && { enter: (caller: Caller) => admission.enter(holderOf(caller)) }),
+    pace: <Body>(caller: Caller, bytes: number, read: () => Body) => reading.read(holderOf(caller).id, bytes, read),
   };
 }
 
-/** On whose account bodies are read: a token can make others of the same workspaces. */
-function holderOf({ token: { name, workspace_names: names } }: Caller): string {
-  return names.length === 0 ? name : names.toSorted().join(' ');
-}
-
-function tagged(ctx: Context, { text, tag }: ShownAnswer): string {
-  if (tag !== undefined) ctx.set('ETag', tag);
-  return text;
+/** On whose account bodies are read and answers kept: a token can make others of the same workspaces. */
+function holderOf({ token: { name, workspace_names: names } }: Caller): Holder {
+  return { id: names.length === 0 ? name : names.toSorted().join(' '), hasKey: true };
 }
 
 /** Who changed what: one line for each change that was made. */

@@ -33,7 +33,8 @@ Each flag is a variable of the environment as well: WAYBILL_STORAGE for
                               an audience needs them; default audiences
   --max-connections <number>  open at once; default 10000
   --max-requests <number>     of each API, at work at once; default 1000
-  --max-body-memory <size>    of bodies of each API at once; default 64MB
+  --max-body-memory <size>    of bodies of each API at once, and of answers of
+                              the Config API that are not read; default 64MB
   --headers-timeout <time>    for the headers of a request; default 20s
   --request-timeout <time>    for a whole request; default 60s
   --response-timeout <time>   a peer may leave an answer unread; default 30s

@@ -10,6 +10,7 @@ import { type AcceptedEvents, createAcceptedEvents } from '../../events/accepted
 import type { LiveEvents } from '../../events/live-events.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
 import type { Admission } from '../../http/admission.ts';
+import type { UnreadAnswers } from '../../http/unread-answers.ts';
 import type { RateLimit } from '../../http/allowance.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
 import { createTraffic } from '../../losses/traffic.ts';
@@ -66,6 +67,7 @@ export interface ConfigApiServer {
 /** What of the API's surroundings a test brings. */
 export interface ConfigApiParts {
   readonly admission?: Admission;
+  readonly unread?: UnreadAnswers;
   readonly rateLimit?: RateLimit;
   readonly deliveries?: Deliveries;
   readonly jobs?: Pick<JobRunner, 'look'>;
