@@ -23,6 +23,9 @@ export interface DraftOptions {
   readonly keys: UniqueKeys;
 }
 
+/** Characters: more than something becomes longer when it is switched off, and little more. */
+const SWITCHED_OFF = 8;
+
 /** The changes that will share one write, applied one after another to a fork of what is published. */
 export class Draft {
   readonly #tables: Tables;
@@ -63,7 +66,7 @@ export class Draft {
     const resource = fit === undefined ? given : fit(given, this.#homeRows);
     refuseNewIdentity(given, resource);
     const entry = toEntry(this.#sequence + 1, resource);
-    this.#requireRoom(entry.text.length);
+    this.#requireRoom(entry.text.length, author);
     if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
     this.#put(kind, entry);
     this.#audit(author, name);
@@ -77,7 +80,7 @@ export class Draft {
     if (next === current.resource) return next;
     refuseNewIdentity(current.resource, next);
     const entry = toEntry(current.sequence, next);
-    this.#requireRoom(entry.text.length - current.text.length);
+    this.#requireRoom(entry.text.length - current.text.length, author);
     const [before, after] = [keysOf(current.resource), keysOf(next)];
     if (before.length > 0 || after.length > 0) this.#exchangeKeys(before, after, name);
     this.#put(kind, entry);
@@ -131,9 +134,12 @@ export class Draft {
     this.#note(kind, entry.resource.name, entry);
   }
 
-  /** For so many characters of JSON more; what shrinks always has room. */
-  #requireRoom(more: number): void {
-    if (more <= 0 || lengthOf(this.#tables) + more <= HOME_LENGTH) return;
+  /**
+   * For so many characters of JSON more. What shrinks always has room, and so has what people switch off; what the router notes by itself,
+   * as how far an erasure is, must not wait for people.
+   */
+  #requireRoom(more: number, author: Author | undefined): void {
+    if (author === undefined || more <= SWITCHED_OFF || lengthOf(this.#tables) + more <= HOME_LENGTH) return;
     const where = this.#home === undefined || this.#home === '' ? 'what belongs to no workspace' : this.#home;
     const most = `${HOME_LENGTH / 1_000_000} MB of configuration`;
     throw new HomeFull(`${where} would hold more than ${most}: remove what is no longer used, or shorten it`);
