@@ -43,7 +43,7 @@ export const vStatus = v.object({
 
 export const vCreateAccessToken = v.object({
     access_token: v.object({
-        description: v.pipe(v.string(), v.minLength(1)),
+        description: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
         scopes: v.picklist(['workspace', 'workspace:read']),
         workspace_names: v.optional(v.array(v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)))),
         resource_names: v.optional(v.pipe(v.array(vLimitedTo), v.minLength(1), v.maxLength(100)))
@@ -64,7 +64,7 @@ export const vAccessTokenMask = v.object({
 
 export const vUpdateAccessToken = v.object({
     access_token: v.optional(v.object({
-        description: v.optional(v.string()),
+        description: v.optional(v.pipe(v.string(), v.maxLength(1000))),
         update_mask: v.optional(vAccessTokenMask)
     })),
     update_mask: v.optional(vAccessTokenMask)

@@ -2,7 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
 import { type AccessToken, workspaceOf } from '../model/resources.ts';
 import type { Log } from '../ports/log.ts';
-import type { ConfigStore, Surroundings } from '../storage/config-store.ts';
+import type { ConfigStore, Home, Surroundings } from '../storage/config-store.ts';
 import {
   type Caller,
   hashLimitedToken,
@@ -44,7 +44,8 @@ export function accessTokenHandlers({ store, clock, newNames }: Env) {
       if (wanted.resource_names === undefined) await requireReach(store, caller, wanted.workspace_names ?? []);
       else await requireResources(store, caller, wanted.resource_names);
       const { stored, plaintext } = issueToken(wanted, clock.now(), newNames);
-      await add(store, caller, { kind: 'access-tokens', resource: stored });
+      const fit = isBound(caller) ? requireRoom : undefined;
+      await add(store, caller, { kind: 'access-tokens', resource: stored, fit });
       return { ...shownToken(stored), token: plaintext };
     },
   } satisfies Partial<ConfigHandlers>;
@@ -67,7 +68,7 @@ export function issueToken(
     name: `access-tokens/${names.tokenId()}`,
     description,
     scopes,
-    workspace_names: limits === undefined ? workspace_names : [...new Set(limits.map(workspaceOf))],
+    workspace_names: [...new Set(limits?.map(workspaceOf) ?? workspace_names)],
     ...(limits !== undefined && { resource_names: [...new Set(limits)] }),
     create_time: seconds(now),
     hash: limits === undefined ? hashToken(plaintext) : hashLimitedToken(plaintext),
@@ -86,6 +87,18 @@ function refuseLastMaster(token: AccessToken, { siblings }: Surroundings<AccessT
   if (!isMaster(token) || siblings.some(isMaster)) return;
   const why = 'without a token with write scope on all workspaces, no other could be created';
   throw new ApiError('InvalidArgument', `${token.name} is the last of its kind: ${why}`);
+}
+
+/** Characters of JSON in the tokens of one workspace: what belongs to none is shared by all, and none may fill it. */
+const TOKENS_LENGTH = 8_000_000;
+
+function requireRoom(token: AccessToken, { all }: Home): AccessToken {
+  for (const workspace of token.workspace_names) {
+    const own = all('access-tokens').filter(({ workspace_names: names }) => names.includes(workspace));
+    if (JSON.stringify(own).length < TOKENS_LENGTH) continue;
+    throw new ApiError('InvalidArgument', `${workspace} has as many access tokens as it may: delete one first`);
+  }
+  return token;
 }
 
 /** One that is limited hands out nothing: whoever has it would outlive it. */

@@ -40,8 +40,8 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'CFG-27',
     file: 'server/storage/resources/audit.ts',
-    find: "return changed.filter((path) => path !== 'update_time').toSorted();",
-    replace: 'return changed.map((path) => `${path}=${String(other.get(path))}`);',
+    find: "const told = changed.filter((path) => path !== 'update_time').toSorted();",
+    replace: 'const told = changed.map((path) => `${path}=${String(other.get(path))}`);',
     breaks: 'values, secrets among them, are in the audit',
   },
   {

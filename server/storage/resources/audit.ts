@@ -8,13 +8,18 @@ export const MAX_ENTRIES = 1_000;
 /** … for so long. */
 export const ENTRIES_FOR_MS = 90 * 86_400_000;
 
-/** Paths of what an update changed. Values are never part of them. */
+/** Characters of the paths in one entry: people choose the names of settings and labels, and every router has the entries in memory. */
+const PATHS_LENGTH = 4_000;
+
+/** Paths of what an update changed; where they are more than people read, its fields. Values are never part of them. */
 export function changedFields(before: object, after: object): string[] {
   const [one, other] = [fieldsOf(before), fieldsOf(after)];
   const paths = new Set([...one.keys(), ...other.keys()]);
   const changed = [...paths].filter((path) => !isDeepStrictEqual(one.get(path), other.get(path)));
   // The router sets it by itself.
-  return changed.filter((path) => path !== 'update_time').toSorted();
+  const told = changed.filter((path) => path !== 'update_time').toSorted();
+  if (told.join().length <= PATHS_LENGTH) return told;
+  return [...new Set(told.map((path) => path.split('.', 1).join()))];
 }
 
 /** Fields, and those of fields that are objects or lists of named settings, by their paths. */

@@ -199,3 +199,42 @@ test.each([
   const answer = await api.call('POST', '/access-tokens', { access_token });
   expect(answer).toMatchObject({ status: 400, body: { code: 3, error: expect.stringContaining(text) } });
 });
+
+test('CFG-12: the description of a token is as long as a name, and a workspace that is named twice counts once', async () => {
+  const api = await startConfigApi();
+  const long = 'x'.repeat(1_001);
+  const wanted = { description: long, scopes: 'workspace' };
+  expect((await api.call('POST', '/access-tokens', { access_token: wanted })).status).toBe(400);
+  const workspace_names = ['workspaces/main', 'workspaces/main'];
+  const issued = await api.ok('POST', '/access-tokens', {
+    access_token: { ...wanted, description: 'CI', workspace_names },
+  });
+  expect(issued['workspace_names']).toEqual(['workspaces/main']);
+  const update = { access_token: { description: long }, update_mask: { paths: ['description'] } };
+  expect((await api.call('PATCH', `/${String(issued['name'])}`, update)).status).toBe(400);
+});
+
+test('SAFE-2: tokens of one workspace leave room for those of others', async () => {
+  const api = await startConfigApi();
+  await api.ok('POST', '/workspaces', { workspace: { name: 'workspaces/other' } });
+  const [main, other] = [{ workspace_names: ['workspaces/main'] }, { workspace_names: ['workspaces/other'] }];
+  const [own, others] = [await issue(api, main), await issue(api, other)];
+  const row = await api.store.get('access-tokens', own.name);
+  if (row === undefined) throw new Error('the token is gone');
+  const large = { ...row, name: 'access-tokens/large', hash: 'other', description: 'x'.repeat(8_000_000) };
+  await api.store.create('access-tokens', large);
+  const post = (wanted: Wanted, token: string) =>
+    api.call(
+      'POST',
+      '/access-tokens',
+      { access_token: { description: 'CI', scopes: 'workspace', ...wanted } },
+      { token },
+    );
+  const { status, body } = await post(main, own.token);
+  expect([status, body['error']]).toEqual([
+    400,
+    'workspaces/main has as many access tokens as it may: delete one first',
+  ]);
+  expect((await post(other, others.token)).status).toBe(200);
+  expect((await post(main, TOKEN)).status).toBe(200);
+});

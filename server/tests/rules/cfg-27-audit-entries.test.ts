@@ -154,6 +154,12 @@ test('CFG-27: fields are named as deep as settings go, without their values', ()
   expect(changedFields(before, after)).toEqual(['config.hooks', 'keys', 'labels.y', 'labels.z']);
 });
 
+test('CFG-27: an entry of more paths than people read names the fields alone, so that entries take little', () => {
+  const labels = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`label-${index}`, 'x']));
+  const after = { labels, display_name: 'b', [`long${'.name'.repeat(2_000)}`]: 1 };
+  expect(changedFields({ labels: {}, display_name: 'a' }, after)).toEqual(['display_name', 'labels', 'long']);
+});
+
 test('CFG-27: the first entries go alone, whatever the clock said when they were made', () => {
   const rows = ['2027-01-01', '2026-01-01', '2026-11-01'].map((day, index) => {
     const resource = { create_time: `${day}T00:00:00Z`, operation: '', resource: '', fields: [], token: '' };
