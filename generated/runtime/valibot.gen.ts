@@ -198,7 +198,7 @@ export const vLibraryConfigInput = v.object({
     metrics_enabled: v.optional(v.boolean()),
     retry_queue: v.optional(v.boolean()),
     cross_domain_id_enabled: v.optional(v.boolean()),
-    api_host: v.optional(v.string())
+    api_host: v.optional(v.pipe(v.string(), v.maxLength(1000)))
 });
 
 export const vCreateSource = v.object({

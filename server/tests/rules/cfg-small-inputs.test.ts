@@ -43,6 +43,18 @@ test('CFG-14: a display_name has at most 1000 characters', async () => {
   expect(await api.call('POST', `/${MAIN}/sources`, { source: long })).toMatchObject({ status: 400 });
 });
 
+test('CFG-14: an api_host, which everybody may ask for, has at most 1000 characters', async () => {
+  const api = await startConfigApi();
+  const source = await withSource(api);
+  const paths = ['source.library_config.api_host'];
+  const lead = (api_host: string) =>
+    api.call('PATCH', `/${source}`, { source: { library_config: { api_host } }, update_mask: { paths } });
+  expect(await lead('h'.repeat(1_000))).toMatchObject({ status: 200 });
+  expect(await lead('h'.repeat(1_001))).toMatchObject({ status: 400, body: { error: /api_host/, code: 3 } });
+  const long = { name: `${MAIN}/sources/long`, library_config: { api_host: 'h'.repeat(1_001) } };
+  expect(await api.call('POST', `/${MAIN}/sources`, { source: long })).toMatchObject({ status: 400 });
+});
+
 test.each<[failure: 'Unimplemented' | 'Internal' | 'Unavailable', lines: number]>([
   ['Unimplemented', 0],
   ['Internal', 1],
