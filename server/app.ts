@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Middleware } from 'koa';
 import { createCatcher } from './audiences/catch.ts';
-import { type ConfigApiOptions, createConfigApi } from './resources/config-api.ts';
+import { type ConfigApiOptions, createConfigApi, LEAST_BODY_MEMORY } from './resources/config-api.ts';
 import type { Deliveries } from './resources/env.ts';
 import { bootstrap, type StartToken } from './resources/bootstrap.ts';
 import { createAddressGuard } from './delivery/address-guard.ts';
@@ -227,8 +227,8 @@ interface IngestionParts {
 }
 
 /** Of each API by itself: neither takes the room of the other. */
-function limitsOf({ maxRequests: requests, maxBodyBytes: bytes }: Settings): AdmissionLimits {
-  return { requests, bytes };
+function limitsOf({ maxRequests: requests, maxBodyBytes }: Settings, least = 0): AdmissionLimits {
+  return { requests, bytes: Math.max(maxBodyBytes, least) };
 }
 
 function createIngestion(settings: Settings, { unknownKeys, ...parts }: IngestionParts): Front {
@@ -261,7 +261,7 @@ function configParts(
   const backup = snapshot && createBackup({ snapshot, clock: systemClock, log });
   const addressGuard = createAddressGuard(allowNetworks);
   const router = { ...THIS_ROUTER, settings: inForce };
-  const limits = limitsOf(settings);
+  const limits = limitsOf(settings, LEAST_BODY_MEMORY);
   const admission = createAdmission(limits, () => systemClock.steady());
   const unread = new UnreadAnswers(limits.bytes, () => systemClock.steady());
   const parts = {

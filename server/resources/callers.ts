@@ -1,5 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
+import { type Turns, turnsOf } from '../evaluation/turns.ts';
+import type { Holder } from '../http/admission.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Allowance, RateLimit } from '../http/allowance.ts';
@@ -11,6 +13,16 @@ export interface Caller {
   readonly token: AccessToken;
   /** Where the request came from. */
   readonly address?: string | undefined;
+}
+
+/** On whose account bodies are read, answers kept and previews made: a token can make others of the same workspaces. */
+export function holderOf({ token: { name, workspace_names: names } }: Caller): Holder {
+  return { id: names.length === 0 ? name : names.toSorted().join(' '), hasKey: true };
+}
+
+/** The turns of what a caller tries out. What is delivered to the same workspace has its own. */
+export function turnsOfPreviews(turns: Turns, caller: Caller): Turns {
+  return turnsOf(turns, `previews of ${holderOf(caller).id}`);
 }
 
 /** An empty list means every workspace, those made later too (D-8). */

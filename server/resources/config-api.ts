@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
 import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
-import type { Admission, Holder } from '../http/admission.ts';
+import type { Admission } from '../http/admission.ts';
 import type { Operation } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
@@ -11,7 +11,7 @@ import type { UnreadAnswers } from '../http/unread-answers.ts';
 import type { RateLimit } from '../http/allowance.ts';
 import type { Log } from '../ports/log.ts';
 import { createLastUse } from './access-tokens.ts';
-import { type Caller, identify } from './callers.ts';
+import { type Caller, holderOf, identify } from './callers.ts';
 import { auditedHandlers } from './audited.ts';
 import type { Env } from './env.ts';
 import { requireWithin } from './limited-tokens.ts';
@@ -35,6 +35,8 @@ export interface ConfigApiOptions extends Env {
 
 /** Tracking plans are the largest bodies; plans of a thousand events stay below this. */
 const BODY_LIMIT = { bytes: 4 * 1024 * 1024, values: 250_000, failure: 'InvalidArgument' } as const;
+/** With less memory for bodies, the largest would never be read: compressed, it is counted as it comes and inflated. */
+export const LEAST_BODY_MEMORY = 3 * BODY_LIMIT.bytes;
 
 /**
  * Serves everything below the prefix of its version, and passes on the rest. Checks in the order of D-5: token, rate, path and method,
@@ -105,11 +107,6 @@ function boundsOf({ clock }: Pick<Env, 'clock'>, admission: Admission | undefine
     ...(admission && { enter: (caller: Caller) => admission.enter(holderOf(caller)) }),
     pace: <Body>(caller: Caller, bytes: number, read: () => Body) => reading.read(holderOf(caller).id, bytes, read),
   };
-}
-
-/** On whose account bodies are read and answers kept: a token can make others of the same workspaces. */
-function holderOf({ token: { name, workspace_names: names } }: Caller): Holder {
-  return { id: names.length === 0 ? name : names.toSorted().join(' '), hasKey: true };
 }
 
 /** Who changed what: one line for each change that was made. */

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { inTurn, turnsOf } from '../evaluation/turns.ts';
+import { inTurn } from '../evaluation/turns.ts';
 import { chainOf } from '../filters/chain.ts';
 import { readFilter } from '../filters/filters.ts';
 import { ApiError } from '../http/errors.ts';
@@ -9,7 +9,7 @@ import { isObject, objectOf, wordOf } from '../model/json-values.ts';
 import { parseLenientJson } from '../ingestion/lenient-json.ts';
 import { EVENT_BYTES, EVENT_DEPTH, isTooDeep } from '../events/event-limits.ts';
 
-import type { Caller } from './callers.ts';
+import { type Caller, turnsOfPreviews } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { makeFilter } from './filters.ts';
 
@@ -28,11 +28,11 @@ export function filterPreviewHandlers(env: Env): Pick<ConfigHandlers, 'previewFi
  */
 async function preview(
   { filter, input }: Schemas['PreviewFilter'],
-  { token }: Caller,
+  caller: Caller,
   { clock, turns }: Pick<Env, 'clock' | 'turns'>,
 ): Promise<Schemas['FilterPreview']> {
   let undecided = false;
-  const own = turnsOf(turns, token.name);
+  const own = turnsOfPreviews(turns, caller);
   const note = (): void => {
     undecided = true;
   };

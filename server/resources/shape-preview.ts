@@ -1,10 +1,10 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { webhookBody } from '../delivery/webhook-request.ts';
-import { inTurn, turnsOf } from '../evaluation/turns.ts';
+import { inTurn } from '../evaluation/turns.ts';
 import { readShape } from '../shaping/read-shape.ts';
 import { shaped } from '../shaping/shape.ts';
 import { inPlace } from './destination-config.ts';
-import type { Caller } from './callers.ts';
+import { type Caller, turnsOfPreviews } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { readInput } from './filter-preview.ts';
 
@@ -17,11 +17,11 @@ export function shapePreviewHandlers(env: Env): Pick<ConfigHandlers, 'previewSha
 /** What a shape makes of an event, by the code and the budget of delivery. */
 async function preview(
   { shape: sent, input }: Schemas['PreviewShape'],
-  { token }: Caller,
+  caller: Caller,
   { clock, turns }: Pick<Env, 'clock' | 'turns'>,
 ): Promise<Schemas['ShapePreview']> {
   const shape = inPlace('shape', () => readShape(sent));
   const whole = { ...webhookBody(readInput(input, clock.now())) };
-  const { body, undecided } = await inTurn(turnsOf(turns, token.name), (budget) => shaped(shape, whole, budget));
+  const { body, undecided } = await inTurn(turnsOfPreviews(turns, caller), (budget) => shaped(shape, whole, budget));
   return { output: JSON.stringify(body), undecided };
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { onTestFinished, expect, test } from 'vitest';
 import { readSettings } from '../../settings/settings.ts';
 import { startWaybill } from '../../app.ts';
@@ -36,6 +37,14 @@ test('D-41: the router holds --max-body-memory', async () => {
   expect((await send(url, body)).status).toBe(200);
   const refused = await send(url, body.padEnd(20_000));
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+});
+
+test('the Config API reads its bodies, however little --max-body-memory leaves to those of ingestion', async () => {
+  const url = await start('--max-body-memory=10KB');
+  const headers = { authorization: `Bearer ${TOKEN}`, 'content-encoding': 'gzip' };
+  const text = JSON.stringify({ workspace: { name: 'workspaces/other' } }).padEnd(2_000_000);
+  const made = await fetch(`${url}/v1beta/workspaces`, { method: 'POST', headers, body: gzipSync(text) });
+  expect(made.status).toBe(200);
 });
 
 test('the router holds --headers-timeout', async () => {

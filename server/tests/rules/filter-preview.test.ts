@@ -142,3 +142,21 @@ test('CFG-12: a token that only reads may ask for a preview, and nothing is logg
   expect(answer).toMatchObject({ status: 200, body: { dropped: true } });
   expect(api.log.lines).toHaveLength(changes);
 });
+
+test('SAFE-2: previews of all tokens of a workspace have the turns of one', async () => {
+  const holders: unknown[] = [];
+  const room = (holder?: string): undefined => void holders.push(holder);
+  const api = await startConfigApi(undefined, { turns: { room, spent: () => {} } });
+  const workspace_names = ['workspaces/main'];
+  for (const path of [PATH, PATH, '/shapes/preview']) {
+    const wanted = { access_token: { description: 'CI', scopes: 'workspace', workspace_names } };
+    const { token } = await api.ok('POST', '/access-tokens', wanted);
+    const body =
+      path === PATH
+        ? asked('all', [NO_EMAIL], EVENT)
+        : { shape: [{ op: 'drop', paths: ['properties.email'] }], input: JSON.stringify(EVENT) };
+    await api.ok('POST', path, body, { token: String(token) });
+  }
+  const own = 'previews of workspaces/main';
+  expect(holders).toEqual([own, own, own]);
+});

@@ -78,6 +78,7 @@ export interface ConfigApiParts {
   readonly profiles?: NonNullable<Env['profiles']>;
   readonly tellings?: NonNullable<Env['tellings']>;
   readonly router?: Env['router'];
+  readonly turns?: Env['turns'];
 }
 
 const contractCheck = createContractCheck();
