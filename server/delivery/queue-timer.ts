@@ -18,9 +18,12 @@ export function isShut({ policy }: Given): boolean {
   return policy.perDestination === 0;
 }
 
-/** Whether the pace is slower than when what is ready was admitted or asked: beyond its room it would be held for long. */
+/**
+ * Whether the pace is slower than when what is ready was admitted or asked: beyond twice its room it would be held for long. By less, the
+ * next ones of lines pass it, which come with the end of others: of those alone nothing goes back, or other lines would wait for them.
+ */
 export function isBeyondPace({ policy }: Given, { ready }: Pick<DestinationQueue, 'ready'>): boolean {
-  return ready > policy.queueRoom;
+  return ready > 2 * policy.queueRoom;
 }
 
 /** When the next slot begins, where the destination has slots. */
