@@ -8,8 +8,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDisk } from '../../storage/file/resources/disk.ts';
 import { faultyRealDisk } from '../support/config-disk.ts';
 import { edit, emptyFolder, filledFolder, MAIN_ID, open, refusalOf, snapshot } from '../support/config-folder.ts';
@@ -113,6 +114,24 @@ test.runIf(isPossible(existsSync('/dev/full'), '/dev/full'))(
     expect(snapshot(folder)).toEqual(before);
   },
 );
+
+test('a draft that a process left without syncing it is synced before it takes the place of the file', async () => {
+  const folder = await filledFolder();
+  const [draft, file] = [join(folder, 'root.json.a'), join(folder, 'root.json')];
+  writeFileSync(draft, readFileSync(file));
+  const { ino } = statSync(draft);
+  const handle = await openFile(file);
+  const prototype: FileHandle = Object.getPrototypeOf(handle);
+  const sync = vi.spyOn(prototype, 'sync');
+  await handle.close();
+  const synced: number[] = [];
+  sync.mockImplementation(async function noted(this: FileHandle) {
+    synced.push((await this.stat()).ino, statSync(file).ino === ino ? 1 : 0);
+  });
+  onTestFinished(() => sync.mockRestore());
+  await createDisk().rename(draft, file);
+  expect(synced).toEqual([ino, 0, statSync(folder).ino, 1]);
+});
 
 test('only the owner may read the files', async () => {
   const folder = await filledFolder();

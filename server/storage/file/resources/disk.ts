@@ -35,14 +35,16 @@ export function createDisk(): Disk {
     replace,
     append,
     rename: async (draft, file) => {
+      // A process that was killed may have left it before it was synced: a power cut would take it, and the file with it.
+      await syncPath(draft);
       await rename(draft, file);
-      await syncFolder(dirname(file));
+      await syncPath(dirname(file));
     },
     remove: async (files) => {
       const [first] = files;
       if (first === undefined) return;
       for (const file of files) await rm(file, { force: true });
-      await syncFolder(dirname(first));
+      await syncPath(dirname(first));
     },
   };
 }
@@ -90,8 +92,8 @@ function closeBehind(handle: FileHandle): void {
   handle.close().catch(() => undefined);
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path);
   try {
     await handle.sync();
   } finally {
