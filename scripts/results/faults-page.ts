@@ -58,7 +58,7 @@ export function faultsPage(): string {
   const total = ['all', '', ...sums.map((sum) => sum.toLocaleString('en'))];
   return `# Faults
 
-Three routers on PostgreSQL with a synchronous standby, under load, while one after the other is killed, paused, stalled or cut off, answers are lost, the primary crashes or is lost, an old one returns, and transactions stay open. A router asks for its lease right before a request leaves it: one that is stopped between the two sends that request when it wakes up, which counts as sent after a lease. \`npm run test:faults -- <faults> <seed> --save\` adds a run.
+Three routers on PostgreSQL with a synchronous standby, under load, while one after the other is killed, paused, stalled or cut off, answers are lost, the primary crashes or is lost, an old one returns, the standby takes over as it was before it was cut off, and transactions stay open. A router asks for its lease right before a request leaves it: one that is stopped between the two sends that request when it wakes up, which counts as sent after a lease. \`npm run test:faults -- <faults> <seed> --save\` adds a run.
 
 ${markdownTable(['seed', 'date and commit', ...HEAD], [...cells, total])}
 ${notes.length === 0 ? '' : `\n${notes.join('\n')}\n`}`;
