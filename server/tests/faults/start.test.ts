@@ -105,7 +105,7 @@ test.each([
   ['a first wait beyond the longest', { 'retry-first-wait': '1h' }, '--retry-first-wait "1h": must be at most 10m'],
   ['a log level that is none', { 'log-level': 'loud' }, 'one of trace, debug, info'],
   ['a slug with a slash', { workspace: 'a/b' }, '--workspace "a/b"'],
-  ['a flag that is none', { prot: '1' }, '--data-dir'],
+  ['a flag that is none', { prot: '1' }, '--prot is no flag; did you mean --port?'],
 ])('%s ends the start with its name and value', async (_title, wrong, words) => {
   const { code, stderr } = await runRouterProcess({ ...flags, ...wrong });
   expect(code).toBe(2);
