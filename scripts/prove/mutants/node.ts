@@ -46,6 +46,13 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-1',
+    file: 'server/storage/postgres/connection/confirmed.ts',
+    find: 'await queries.run(CONFIRMS);',
+    replace: '',
+    breaks: 'a deletion is finished that a failover undoes',
+  },
+  {
+    rule: 'NODE-1',
     file: 'server/storage/postgres/deliveries/free.ts',
     find: 'if (over?.found !== true) return 0;',
     replace: 'if (over?.found !== true || node === undefined) return 0;',
