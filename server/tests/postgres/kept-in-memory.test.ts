@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_KEYS } from '../../storage/secrets/keyring.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
-import { reads, script } from '../../storage/postgres/connection/statement.ts';
+import { script } from '../../storage/postgres/connection/statement.ts';
 import { Ids } from '../../storage/postgres/deliveries/ids.ts';
 import { KnownIds } from '../../storage/postgres/deliveries/known-ids.ts';
 import { eraseUsers } from '../../storage/postgres/jobs/erase-users.ts';
@@ -17,9 +17,7 @@ import { systemClock } from '../../system-clock.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 import { schemaWithTables } from '../support/postgres-schema.ts';
 import { startPostgres } from '../support/postgres-server.ts';
-
-const WAITING = reads('waiting', "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-const STANDBYS = reads('standbys', "SELECT current_setting('synchronous_standby_names') AS names");
+import { expectStandbys, WAITING } from '../support/postgres-standby.ts';
 
 /** What the router of the day before left, which may be on no standby. */
 const LEFT = script(`
@@ -65,20 +63,15 @@ describeWithPostgres('what a router keeps in memory, or says that it is gone', (
     const { superuser } = opened.use(await schemaWithTables(server.url()));
     await superuser.run(LEFT);
     const address = { ...readAddress(server.url()), schema: superuser.schema };
-    const waitFor = async (names: string): Promise<void> => {
-      server.configure({ synchronous_standby_names: names });
-      await server.reload();
-      await expect.poll(() => superuser.run(STANDBYS)).toEqual([{ names }]);
-    };
     for (const [what, take] of Object.entries(TAKES)) {
       const database = openDatabase(address);
       opened.defer(() => database.close());
-      await waitFor('nobody');
+      await expectStandbys(server, superuser, 'nobody');
       let isTaken = false;
       const taking = take(database).then(() => (isTaken = true));
       await expect.poll(() => superuser.run(WAITING), { message: what }).toHaveLength(1);
       expect(isTaken, what).toBe(false);
-      await waitFor('');
+      await expectStandbys(server, superuser, '');
       expect(await taking, what).toBe(true);
     }
   });
@@ -91,13 +84,9 @@ describeWithPostgres('what a router keeps in memory, or says that it is gone', (
     const [feed, known] = [new ChangeFeed(database, NO_KEYS), new KnownIds(database)];
     await feed.open();
     await known.follow();
-    server.configure({ synchronous_standby_names: 'nobody' });
-    await server.reload();
-    await expect.poll(() => superuser.run(STANDBYS)).toEqual([{ names: 'nobody' }]);
+    await expectStandbys(server, superuser, 'nobody');
     await Promise.all([feed.refresh(), known.follow()]);
     expect(await superuser.run(WAITING)).toEqual([]);
-    server.configure({ synchronous_standby_names: '' });
-    await server.reload();
-    await expect.poll(() => superuser.run(STANDBYS)).toEqual([{ names: '' }]);
+    await expectStandbys(server, superuser, '');
   });
 });

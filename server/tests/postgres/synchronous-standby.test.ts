@@ -8,13 +8,11 @@ import { batchOf } from '../support/memory-storage.ts';
 import { type OpenNode, postgresNodes } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 import { schemaWithTables } from '../support/postgres-schema.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../support/postgres-server.ts';
+import { CANCEL, expectStandbys, WAITING } from '../support/postgres-standby.ts';
 
 const ADD = writes('add_thing', 'INSERT INTO things VALUES ($1)');
 const LIST = reads('list_things', 'SELECT id FROM things ORDER BY id');
-const WAITING = reads('waiting', "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-const STANDBYS = reads('standbys', "SELECT current_setting('synchronous_standby_names') AS names");
-const CANCEL = reads('cancel', 'SELECT pg_cancel_backend($1)');
 
 afterEach(() => vi.useRealTimers());
 
@@ -54,11 +52,11 @@ describeWithPostgres('a synchronous standby that is gone', () => {
     const nodes = opened.use(await postgresNodes(NOW, schemaWithTables(server.url())));
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     await send(one);
-    await waitFor(server, nodes.superuser, 'nobody');
+    await expectStandbys(server, nodes.superuser, 'nobody');
     // One knows it, the other finds it; a commit of before may be on no standby.
     const answers = Promise.all([send(one), send(two)]);
     await expect.poll(() => nodes.superuser.run(WAITING)).toHaveLength(2);
-    await waitFor(server, nodes.superuser, '');
+    await expectStandbys(server, nodes.superuser, '');
     expect(await answers).toEqual([['duplicate'], ['duplicate']]);
   });
 });
@@ -86,16 +84,10 @@ async function lonelyPrimary(): Promise<LonelyPrimary> {
   const [database, observer] = [openDatabase(readAddress(server.url())), openDatabase(readAddress(server.url()))];
   opened.defer(async () => void (await Promise.all([database.close(), observer.close()])));
   await database.run(script('CREATE SCHEMA waybill; CREATE TABLE waybill.things (id integer PRIMARY KEY)'));
-  const expectStandbys = (names: string): Promise<void> => waitFor(server, observer, names);
-  await expectStandbys('nobody');
+  const expectNames = (names: string): Promise<void> => expectStandbys(server, observer, names);
+  await expectNames('nobody');
   const world = opened.move();
-  return { database, observer, expect: expectStandbys, [Symbol.asyncDispose]: () => world.disposeAsync() };
-}
-
-async function waitFor(server: PostgresServer, observer: Database, names: string): Promise<void> {
-  server.configure({ synchronous_standby_names: names });
-  await server.reload();
-  await expect.poll(() => observer.run(STANDBYS)).toEqual([{ names }]);
+  return { database, observer, expect: expectNames, [Symbol.asyncDispose]: () => world.disposeAsync() };
 }
 
 async function cancelWaiting({ observer }: LonelyPrimary): Promise<void> {
