@@ -42,10 +42,11 @@ export function createAdmission(limits: AdmissionLimits, steady: () => number): 
   const places = new Places(limits.requests);
   return {
     enter(holder) {
-      places.requireOne(holder);
+      const workspace = workspaceOf(holder.id);
+      places.requireOne(workspace);
       const portion = memory.enter(holder);
       if (portion === undefined) throw overloaded();
-      return new MeasuredStay(memory, portion, places);
+      return new MeasuredStay(memory, portion, { all: places, workspace });
     },
   };
 }
@@ -63,24 +64,30 @@ class Places {
     this.#most = most;
   }
 
-  requireOne({ id }: Holder): void {
+  requireOne(workspace: string): void {
     const free = this.#most - this.#taken;
-    refuseWhen(this.#takenBy.of(workspaceOf(id)) >= TIMES_FREE * free);
+    refuseWhen(this.#takenBy.of(workspace) >= TIMES_FREE * free);
   }
 
-  take(holder: Holder): void {
-    this.requireOne(holder);
-    this.#count(holder, 1);
+  take(workspace: string): void {
+    this.requireOne(workspace);
+    this.#count(workspace, 1);
   }
 
-  giveBack(holder: Holder): void {
-    this.#count(holder, -1);
+  giveBack(workspace: string): void {
+    this.#count(workspace, -1);
   }
 
-  #count({ id }: Holder, places: number): void {
+  #count(workspace: string, places: number): void {
     this.#taken += places;
-    this.#takenBy.add(workspaceOf(id), places);
+    this.#takenBy.add(workspace, places);
   }
+}
+
+/** The places, and who takes one of them. */
+interface PlacesOf {
+  readonly all: Places;
+  readonly workspace: string;
 }
 
 /**
@@ -90,10 +97,10 @@ class Places {
 class MeasuredStay implements Stay {
   readonly #memory: SharedMemory;
   readonly #portion: Portion;
-  readonly #places: Places;
+  readonly #places: PlacesOf;
   #hasBegun = false;
 
-  constructor(memory: SharedMemory, portion: Portion, places: Places) {
+  constructor(memory: SharedMemory, portion: Portion, places: PlacesOf) {
     this.#memory = memory;
     this.#portion = portion;
     this.#places = places;
@@ -114,13 +121,13 @@ class MeasuredStay implements Stay {
 
   begin(): void {
     this.#memory.stopReading(this.#portion);
-    this.#places.take(this.#portion.holder);
+    this.#places.all.take(this.#places.workspace);
     this.#hasBegun = true;
   }
 
   end(): void {
     this.#memory.leave(this.#portion);
-    if (this.#hasBegun) this.#places.giveBack(this.#portion.holder);
+    if (this.#hasBegun) this.#places.all.giveBack(this.#places.workspace);
   }
 }
 
