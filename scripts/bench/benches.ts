@@ -13,14 +13,14 @@ import { endToEnd } from './end-to-end.ts';
 import { fanOut } from './fan-out.ts';
 import { idle } from './idle.ts';
 import { ingest } from './ingest.ts';
-import { isolation } from './isolation.ts';
+import { isolation, isolationPostgres } from './isolation.ts';
 import { order, orderPostgres } from './order.ts';
 import { postgresStorage } from './postgres-storage.ts';
 import { quota } from './quota.ts';
 import { rate } from './rate.ts';
 import { routers } from './routers.ts';
 import { slowDisk } from './slow-disk.ts';
-import { storm } from './storm.ts';
+import { storm, stormPostgres } from './storm.ts';
 import { telemetry } from './telemetry.ts';
 import { trackingPlan } from './tracking-plan.ts';
 import { waiting, waitingPostgres } from './waiting.ts';
@@ -43,9 +43,11 @@ export const BENCHES: readonly Bench[] = [
   idle,
   consoles,
   isolation,
+  isolationPostgres,
   waiting,
   waitingPostgres,
   storm,
+  stormPostgres,
   slowDisk,
   dedup,
   postgresStorage,

@@ -2,10 +2,12 @@ import { type Bench, repeat } from './bench.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { drainRates } from './isolation/drain-rates.ts';
 import { latencies } from './isolation/latencies.ts';
-import { onFolder, type OnPlace } from './places.ts';
+import { onFolder, type OnPlace, onPostgres } from './places.ts';
 
 /** What destinations that hang cost the healthy ones beside them: as little as can be (D-25, D-26). */
 export const isolation = benchIn('isolation', '', onFolder, 5);
+
+export const isolationPostgres = benchIn('isolation-postgres', ', on PostgreSQL', onPostgres, 3);
 
 function benchIn(name: string, where: string, onPlace: OnPlace, runs: number): Bench {
   return {

@@ -5,7 +5,7 @@ import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { startEngine } from './engine.ts';
 import { type Figure, figuresOf, median } from './figures.ts';
 import { inFolder } from './folder.ts';
-import { openFile, type OpenPlace } from './order-places.ts';
+import { openFile, type OpenPlace, openPostgres } from './order-places.ts';
 import { type BenchReceiver, startReceiver } from './processes/receiver-process.ts';
 
 const { perDestination } = DEFAULT_POLICY;
@@ -20,6 +20,8 @@ const SLICE_MS = 100;
 
 /** A destination that is dead for ten minutes with a backlog, and what happens when it comes back (D-25). */
 export const storm = benchIn('storm', '', openFile);
+
+export const stormPostgres = benchIn('storm-postgres', ', on PostgreSQL', openPostgres);
 
 function benchIn(name: string, where: string, open: OpenPlace): Bench {
   return {
