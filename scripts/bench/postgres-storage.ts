@@ -13,6 +13,8 @@ import { type Load, StorageLoad } from './postgres-load.ts';
 
 const EVENTS = 40_000;
 const [WRITERS, BATCH] = [4, 100];
+/** Before it is measured, of the same kind: code is compiled, and tables have grown. */
+const WARM_UP_SHARE = 0.2;
 const SINGLE_CALLERS = 64;
 
 /** What events cost in PostgreSQL, against the least that these rows can cost there. */
@@ -65,7 +67,7 @@ async function measure(wish: Wish, folder: string): Promise<Run> {
   const copy = await costOf(place, events, copyAll);
   const verbs = await openVerbs(place);
   opened.defer(() => verbs.close());
-  await verbs.measure({ callers: WRITERS, batch: BATCH, events: BATCH * WRITERS });
+  await verbs.measure({ callers: WRITERS, batch: BATCH, events: Math.ceil((events * WARM_UP_SHARE) / BATCH) * BATCH });
   const batches = await verbs.measure({ callers: WRITERS, batch: BATCH, events });
   const singles = await verbs.measure({ callers: SINGLE_CALLERS, batch: 1, events: Math.ceil(events / 4) });
   return { copy, batches, singles };

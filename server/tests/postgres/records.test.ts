@@ -2,28 +2,9 @@ import { expect, test } from 'vitest';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { A, accepted, firstOf, NOW, postponed, queues, recordOf } from '../conformance/delivery-store-events.ts';
-import { systemClock } from '../../system-clock.ts';
-import { script } from '../../storage/postgres/connection/statement.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
+import { aborted, postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
-
-/** The second accept waits for a gate, once it has begun; statements are noted as they are done. */
-function heldSecond(begun: () => void, gate: Promise<void>, done: string[]): Spoil {
-  let accepts = 0;
-  return (database) => ({
-    ...database,
-    async run<Row>(statement: Statement, values: readonly unknown[] = []) {
-      if (statement.name === 'accept' && (accepts += 1) === 2) {
-        begun();
-        await gate;
-      }
-      const rows = await database.run<Row>(statement, values);
-      if (/^(accept|record)/.test(statement.name)) done.push(statement.name);
-      return rows;
-    },
-  });
-}
 
 /** This statement is turned away once, when it is asked for the `time`-th time. */
 function turnedAway(name: string, time: number): Spoil {
@@ -35,6 +16,23 @@ function turnedAway(name: string, time: number): Spoil {
       return database.run<Row>(statement, values);
     },
   });
+}
+
+/** Moved by hand. Who sleeps on it for as long as rounds wait wakes at once, and all others when they are told to. */
+function handClock() {
+  const slept: number[] = [];
+  return {
+    now: 0,
+    slept,
+    steady(): number {
+      return this.now;
+    },
+    async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+      if (ms > 40) return aborted(signal);
+      slept.push(ms);
+      this.now += ms;
+    },
+  };
 }
 
 const ATTEMPT = {
@@ -70,74 +68,28 @@ describeWithPostgres('rounds that have ended', () => {
   });
 
   test.each([
-    {
-      what: 'wait for the accept that is under way, where they are few',
-      count: 1,
-      order: ['accept', 'accept', 'record'],
-    },
-    { what: 'are recorded at once, where they are many', count: 100, order: ['accept', 'record', 'accept'] },
-    {
-      what: 'are recorded at once, where one is in a line',
-      count: 1,
-      line: 7,
-      order: ['accept', 'record_and_next', 'accept'],
-    },
-  ])('$what', async ({ count, line, order }) => {
+    { what: 'wait until 40 ms after those before, where they are few', slept: [30] },
+    { what: 'wait for nobody, where they are many', count: 100, slept: [] },
+    { what: 'wait for nobody, where one is in a line', line: 7, slept: [] },
+    { what: 'wait for nobody, where none were recorded for a while', since: 40, slept: [] },
+  ])('$what', async ({ count = 1, line, since = 10, slept }) => {
     await using nodes = await postgresNodes(NOW);
-    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const done: string[] = [];
-    const one = await nodes.open('one', { spoil: heldSecond(begun.resolve, gate.promise, done) });
+    const clock = handClock();
+    const one = await nodes.open('one', { clock });
     await one.verbs.join({ now: NOW });
-    const events = Array.from({ length: count }, (_, index) => accepted(`m${index}`, true));
+    const events = Array.from({ length: 1 + count }, (_, index) => accepted(`m${index}`, true));
     const claims = await one.verbs.accept(batchOf(events));
-    const accepting = one.verbs.accept(batchOf([accepted('later', true)]));
-    await begun.promise;
-    const ended = claims.map((own) => ({
-      ...recordOf(firstOf(own), { state: 'delivered' }),
-      ...(line === undefined ? {} : { line }),
-    }));
-    const recording = one.verbs.record(ended);
-    if (order[1] === 'accept') gate.resolve();
-    expect((await recording).refused).toEqual([]);
-    gate.resolve();
-    await accepting;
-    expect(done).toEqual(order);
+    const [first, ...later] = claims.map((own) => recordOf(firstOf(own), { state: 'delivered' }));
+    if (first === undefined) throw new Error('nothing was accepted');
+    expect((await one.verbs.record([first])).refused).toEqual([]);
+    clock.now += since;
+    const rounds = later.map((round) => ({ ...round, ...(line === undefined ? {} : { line }) }));
+    expect((await one.verbs.record(rounds)).refused).toEqual([]);
+    expect(clock.slept).toEqual(slept);
     expect(await one.verbs.counts({ destination: A, from: NOW, to: NOW + 1 })).toContainEqual({
       hour: NOW,
       what: 'delivered',
-      count,
+      count: 1 + count,
     });
-  });
-
-  test('are recorded soon, where an accept hangs, and leave no timer', async () => {
-    await using nodes = await postgresNodes(NOW);
-    let timers = 0;
-    const clock = {
-      steady: () => 0,
-      async sleep(ms: number, signal?: AbortSignal) {
-        // Of what goes on all the time, one is always there.
-        if (ms < 1_000) timers += 1;
-        await systemClock.sleep(ms, signal);
-        if (ms < 1_000) timers -= 1;
-      },
-    };
-    const begun = Promise.withResolvers<void>();
-    const one = await nodes.open('one', { clock, spoil: heldSecond(begun.resolve, Promise.resolve(), []) });
-    await one.verbs.join({ now: NOW });
-    const claims = await one.verbs.accept(batchOf([accepted('m1', true), accepted('m2', true)]));
-    const [first, second] = claims.map((own) => recordOf(firstOf(own), { state: 'delivered' }));
-    if (first === undefined || second === undefined) throw new Error('nothing was accepted');
-    const accepting = await nodes.superuser.transaction(async (queries) => {
-      await queries.run(script('LOCK TABLE commits IN SHARE MODE'));
-      const later = one.verbs.accept(batchOf([accepted('later', true)]));
-      await begun.promise;
-      const asked = performance.now();
-      expect((await one.verbs.record([first])).refused).toEqual([]);
-      expect(performance.now() - asked).toBeLessThan(1_000);
-      return [later];
-    });
-    const recording = one.verbs.record([second]);
-    await Promise.all([...accepting, recording]);
-    expect(timers).toBe(0);
   });
 });

@@ -32,7 +32,7 @@ export type Spoil = (database: Database) => Database;
 export interface NodeOptions {
   /** Default: the clock of the node is that of the database. */
   readonly time?: DatabaseTime;
-  /** Default: it stands still. */
+  /** Default: one on which nobody wakes. */
   readonly clock?: Pick<Clock, 'steady' | 'sleep'>;
   readonly spoil?: Spoil;
 }
@@ -64,7 +64,7 @@ export async function postgresNodes(now: number, on: Promise<PostgresPlace> = po
   return {
     database: place.database,
     superuser: place.superuser,
-    async open(node, { time = sameTime(() => at), clock = WAITS, spoil = (own: Database) => own } = {}) {
+    async open(node, { time = sameTime(() => at), clock = waits(), spoil = (own: Database) => own } = {}) {
       const database = spoil(openDatabase(readAddress(place.url)));
       const storage = await openPostgresStorage({ database, time, clock, log: SILENT, node });
       opened.push(storage);
@@ -108,15 +108,19 @@ function sameTime(now: () => number): DatabaseTime {
 
 const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Nothing is done by time alone. */
-const WAITS = {
-  steady: () => 0,
-  sleep: (_ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      if (signal?.aborted === true) resolve();
-      signal?.addEventListener('abort', () => resolve(), { once: true });
-    }),
-};
+/** Nothing is done by time alone, and some time passes whenever somebody looks. */
+function waits(): Pick<Clock, 'steady' | 'sleep'> {
+  let now = 0;
+  return { steady: () => (now += 100), sleep: (_ms, signal) => aborted(signal) };
+}
+
+/** Where there is no signal, never. */
+export function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) resolve();
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
 
 /** The first answer to each statement of this name is lost: after it held, or before anybody heard of it. */
 export function losingAnswers(name: string, when: 'after' | 'before' = 'after'): Spoil {

@@ -46,17 +46,11 @@ export class Accepts {
   #waiting: Waiting[] = [];
   /** The groups under way. */
   #underWay: readonly Gathering[] = [];
-  #newest: Promise<void> | undefined;
   #isScheduled = false;
   #isWaitLimited = false;
 
   constructor(parts: AcceptParts) {
     this.#parts = parts;
-  }
-
-  /** Resolves when the group that began last has ended; undefined where none is under way. */
-  get newest(): Promise<void> | undefined {
-    return this.#newest;
   }
 
   async accept(request: AcceptRequest): Promise<Accepted> {
@@ -96,10 +90,8 @@ export class Accepts {
         this.#places.set(request.key, { group, index });
         placed({ group, index });
       }
-      this.#newest = group.outcome(0).then(
-        () => this.#ended(gathering),
-        () => this.#ended(gathering),
-      );
+      const end = (): void => this.#ended(gathering);
+      void group.outcome(0).then(end, end);
     }
     if (this.#waiting.length > 0) this.#limitWait();
   }
@@ -115,7 +107,6 @@ export class Accepts {
 
   #ended(gathering: Gathering): void {
     this.#underWay = this.#underWay.filter((one) => one !== gathering);
-    if (this.#underWay.length === 0) this.#newest = undefined;
     this.#begin();
   }
 

@@ -71,7 +71,7 @@ function deliveryVerbs(own: AcceptParts & Pick<DeliveriesParts, 'clock'>): Deliv
   return {
     accept: (request) => accepts.accept(request),
     claim: claim(parts),
-    record: record(parts, () => accepts.newest),
+    record: record(parts),
     release: release(parts),
     held: held(parts),
     backlog: backlog(parts),

@@ -15,10 +15,8 @@ import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext 
 
 /** So many rounds are recorded by one statement. */
 const MAX_ROUNDS = 500;
-/** Fewer wait, while accepts are under way, for so many of their commits: meanwhile more rounds end, and share the next one. */
-const [WORTH_A_COMMIT, COMMITS_WAITED] = [100, 2];
-/** But no longer than this: a commit may hang for seconds, and all that ends meanwhile is recorded behind these. */
-const WAIT_MS = 50;
+/** Fewer wait until so long after the call before began: rounds that end meanwhile share the next one. */
+const [WORTH_A_COMMIT, PACE_MS] = [100, 40];
 const HOUR = 3_600_000;
 
 const ATTEMPT_COLUMNS = `number, started_at, webhook, duration_ms, outcome, status, excerpt, rule, next_due_at,
@@ -123,9 +121,6 @@ interface WaitingParts extends ClaimParts {
   readonly clock: Pick<Clock, 'steady' | 'sleep'>;
 }
 
-/** The accepts that began last; undefined where none are under way. */
-type Newest = () => Promise<void> | undefined;
-
 interface Report {
   readonly round: RoundRecord;
   /** Its place in the call. */
@@ -145,13 +140,16 @@ interface Call {
 }
 
 /** What a life that is over reports is refused without a word to the database. */
-export function record(parts: WaitingParts, newest: Newest): DeliveryStorage['record'] {
+export function record(parts: WaitingParts): DeliveryStorage['record'] {
   /** Those that count, or may, of calls that failed: nobody was told. */
   const unsure = new Set<string>();
   const inserts = new Inserts(parts.database, parts.clock);
   const recording: RecordParts = { ...parts, chapters: new Chapters(), inserts };
+  let begunAt = -Infinity;
   return async (rounds) => {
-    if (mayWait(rounds)) await commitsOf(newest, parts.clock);
+    const early = begunAt + PACE_MS - parts.clock.steady();
+    if (early > 0 && mayWait(rounds)) await parts.clock.sleep(early);
+    begunAt = parts.clock.steady();
     const own = rounds.map((round, index) => ({ round, index })).filter(({ round }) => parts.life.has(round));
     const call: Call = {
       counted: new Set(),
@@ -177,16 +175,6 @@ export function record(parts: WaitingParts, newest: Newest): DeliveryStorage['re
 /** The next of a line is not sent before. */
 function mayWait(rounds: readonly RoundRecord[]): boolean {
   return rounds.length < WORTH_A_COMMIT && rounds.every(({ line }) => line === undefined);
-}
-
-/** Resolves once some of these have ended, or none is under way, or it takes too long. */
-async function commitsOf(newest: Newest, clock: WaitingParts['clock']): Promise<void> {
-  if (newest() === undefined) return;
-  const over = new AbortController();
-  const late = clock.sleep(WAIT_MS, over.signal).then(() => over.abort());
-  for (let waited = 0; waited < COMMITS_WAITED && !over.signal.aborted; waited += 1)
-    await Promise.race([newest(), late]);
-  over.abort();
 }
 
 /**
