@@ -8,6 +8,7 @@ import { unknownVariables } from '../settings/unknown-variables.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
 import { type Place, readPlace } from '../storage/place.ts';
+import { hurryLookUps } from '../system-resolver.ts';
 import { cameFirst, type Command, report } from './command.ts';
 import { greeting, tokenNotice } from './greeting.ts';
 import { refuseForeignData } from './place.ts';
@@ -32,6 +33,7 @@ export const serve: Command = {
 };
 
 async function serveUntilStopped(flags: readonly string[]): Promise<number> {
+  hurryLookUps(process.env);
   const settings = readSettings(flags, process.env);
   const isTerminal = process.stdout.isTTY;
   const log = createProcessLog(settings.logLevel, isTerminal);
