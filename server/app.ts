@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { Middleware } from 'koa';
 import { createCatcher } from './audiences/catch.ts';
-import { type ConfigApiOptions, createConfigApi, LEAST_BODY_MEMORY } from './resources/config-api.ts';
+import { createConfigApi, LEAST_BODY_MEMORY } from './resources/config-api.ts';
 import type { Deliveries } from './resources/env.ts';
+import { logInTurns } from './resources/log-in-turns.ts';
 import { bootstrap, type StartToken } from './resources/bootstrap.ts';
 import { createAddressGuard } from './delivery/address-guard.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
@@ -151,7 +152,11 @@ function pagesOf({ console, docs }: Settings): Middleware[] {
 /** What has become of events, and what waits. */
 function deliveriesOf({ log, jobs, deliveries: store }: Storage, membership: Membership): Omit<Deliveries, 'wake'> {
   const openCircuits = (): ReturnType<Membership['openCircuits']> => membership.openCircuits();
-  return { log, storage: jobs, queues: createWaitingQueues({ store, openCircuits, clock: systemClock }) };
+  return {
+    log: logInTurns(log),
+    storage: jobs,
+    queues: createWaitingQueues({ store, openCircuits, clock: systemClock }),
+  };
 }
 
 /** Closed last: until then there is something to tell. */
@@ -244,19 +249,7 @@ function configParts(
   settings: Settings,
   { resources: store, members, profiles, tellings, shared, snapshot }: Storage,
   log: Log,
-): Pick<
-  ConfigApiOptions,
-  | 'store'
-  | 'members'
-  | 'profiles'
-  | 'tellings'
-  | 'backup'
-  | 'addressGuard'
-  | 'rateLimit'
-  | 'router'
-  | 'admission'
-  | 'unread'
-> {
+) {
   const { rateLimit: limit, allowNetworks, inForce } = settings;
   const backup = snapshot && createBackup({ snapshot, clock: systemClock, log });
   const addressGuard = createAddressGuard(allowNetworks);

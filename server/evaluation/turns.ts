@@ -49,7 +49,7 @@ export function createTurns(schedule: (begin: () => void) => unknown = setImmedi
 }
 
 /** Those who wait, by holder; whose holder has gone on longest ago comes first. */
-class Waiting {
+export class Waiting {
   readonly #byHolder = new Map<string, (() => void)[]>();
 
   get any(): boolean {
