@@ -1,7 +1,9 @@
+import { DEFAULT_POLICY } from './model/policy.ts';
+
 /** A look-up that takes longer waits for a name server that is silent. */
 const QUICK_MS = 1_000;
 /** Whoever waited for longer is gone: no attempt lasts longer. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = DEFAULT_POLICY.deadlineMs;
 /** Of so many names it is known how long their last look-up took. */
 const NAMES = 10_000;
 

@@ -42,3 +42,6 @@ export async function repeat<Result>(
 export function sized(full: number, { size }: Wish): number {
   return Math.max(1, Math.round(full * size));
 }
+
+/** Of a load that runs first and is not measured: code is compiled, connections are open, and tables have grown. */
+export const WARM_UP_SHARE = 0.2;

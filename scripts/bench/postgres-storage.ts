@@ -4,7 +4,7 @@ import { reads } from '../../server/storage/postgres/connection/statement.ts';
 import { migrateDatabase } from '../../server/storage/postgres/migrations/migrate.ts';
 import { openPostgresStorage } from '../../server/storage/postgres/open-postgres-storage.ts';
 import { systemClock } from '../../server/system-clock.ts';
-import { type Bench, repeat, sized, type Wish } from './bench.ts';
+import { type Bench, repeat, sized, WARM_UP_SHARE, type Wish } from './bench.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { inFolder } from './folder.ts';
 import { type Cost, costOf, openPlace, type Place } from './postgres-cost.ts';
@@ -13,8 +13,6 @@ import { type Load, StorageLoad } from './postgres-load.ts';
 
 const EVENTS = 40_000;
 const [WRITERS, BATCH] = [4, 100];
-/** Before it is measured, of the same kind: code is compiled, and tables have grown. */
-const WARM_UP_SHARE = 0.2;
 const SINGLE_CALLERS = 64;
 
 /** What events cost in PostgreSQL, against the least that these rows can cost there. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { reads, script } from '../../server/storage/postgres/connection/statement.ts';
 import { migrateDatabase } from '../../server/storage/postgres/migrations/migrate.ts';
-import { type Bench, repeat, sized, type Wish } from './bench.ts';
+import { type Bench, repeat, sized, WARM_UP_SHARE, type Wish } from './bench.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { inFolder } from './folder.ts';
 import { databaseUs, openPlace, type Place, position } from './postgres-cost.ts';
@@ -16,8 +16,6 @@ const CONNECTIONS = 16;
 const BATCH = 20;
 const LOADS = { batches: { batch: BATCH, events: 60_000 }, singles: { batch: 1, events: 12_000 } } as const;
 type LoadName = keyof typeof LOADS;
-/** Before each load, of the same kind: code is compiled, and connections are open. */
-const WARM_UP_SHARE = 0.2;
 const COPY = { events: 40_000, batch: 100 };
 
 /** What an event costs routers and their database from its request to its webhook, with one router and with several. */
