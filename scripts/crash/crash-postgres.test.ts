@@ -15,13 +15,13 @@ function at(point: (typeof engine.choice.points)[number], pass = 1): Kill {
 describe.skipIf(findPostgres() === undefined)('a router on PostgreSQL', () => {
   test('NODE-1, D-32: killed around what it asks of the database, it loses nothing, and repeats only what was in flight', async () => {
     const kills = [
+      at('reap:after-commit'),
       at('accept:before-commit', 4),
       at('accept:after-commit', 7),
       at('send:after-answer', 5),
       at('record:before-commit', 3),
       { afterMs: 200 },
       at('join:after-commit'),
-      at('reap:after-commit'),
       at('claim:after-commit', 2),
     ];
     const report = await crashRun({ kills, engine });

@@ -51,6 +51,7 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashReport> {
   const writeKey = await connect(storage, receiver.url);
   for (const [index, kill] of kills.entries()) {
     const fresh = new Set<string>();
+    if (isOfAnother(kill)) await dieAtJoin(storage, options.defect);
     const log = await dieUnderLoad({ storage, kill, defect: options.defect, acknowledged: fresh }, (router) =>
       sendUntilGone(router, writeKey, `k${index}`, fresh),
     );
@@ -83,6 +84,17 @@ async function connect(storage: string, webhook: string): Promise<string> {
   const { writeKey } = await connectWebhook(router.url, TOKEN, webhook);
   await router.stop();
   return writeKey;
+}
+
+/** Whether it is passed where another router is gone, and not only when this one starts. */
+function isOfAnother(kill: Kill): boolean {
+  return 'crash' in kill && kill.crash.point.startsWith('reap:');
+}
+
+/** A router that holds nothing, and whose lease ends while the next one lives: the life before may be over by then. */
+function dieAtJoin(storage: string, defect: Defect | undefined): Promise<string> {
+  const kill: Kill = { crash: { point: 'join:after-commit', pass: 1 } };
+  return dieUnderLoad({ storage, kill, defect, acknowledged: new Set() }, () => Promise.resolve());
 }
 
 interface Death {
