@@ -65,13 +65,6 @@ export const SAFE: readonly Mutant[] = [
     breaks: 'a query may have any number of parameters',
   },
   {
-    rule: 'SAFE-1',
-    file: 'server/http/unread-answers.ts',
-    find: 'if (portion === undefined || !this.#memory.receive(portion, bytes)) {',
-    replace: 'if (portion === undefined) {',
-    breaks: 'large answers that nobody reads take any memory',
-  },
-  {
     rule: 'SAFE-2',
     file: 'server/evaluation/budget.ts',
     find: 'if (this.#left < 0) throw new OverBudget();',
@@ -112,27 +105,6 @@ export const SAFE: readonly Mutant[] = [
     find: 'budget.spend(steps);',
     replace: '',
     breaks: 'comparing a pattern again and again costs nothing',
-  },
-  {
-    rule: 'SAFE-2',
-    file: 'server/evaluation/turns.ts',
-    find: 'this.#byHolder.delete(holder);',
-    replace: 'if (own.length === 0) this.#byHolder.delete(holder);',
-    breaks: 'all that one workspace has to evaluate comes before what others have',
-  },
-  {
-    rule: 'SAFE-2',
-    file: 'server/http/paced-reading.ts',
-    find: 'if (restMs > 0) await sleep(restMs);',
-    replace: '',
-    breaks: 'large bodies of one holder are read without a rest',
-  },
-  {
-    rule: 'SAFE-2',
-    file: 'server/storage/resources/draft.ts',
-    find: 'lengthOf(this.#tables) + more <= HOME_LENGTH',
-    replace: 'lengthOf(this.#tables) >= 0',
-    breaks: 'a workspace may hold a configuration of any length',
   },
   {
     rule: 'SAFE-3',
