@@ -17,6 +17,8 @@ export interface Entry<R> extends Row<R> {
  * file is written whole with each change.
  */
 export const HOME_LENGTH = 64_000_000;
+/** So much more it holds of what must not wait for somebody to tidy up. */
+export const RESERVE_LENGTH = 1_000_000;
 
 /** A change would make a workspace hold more than it may; nothing of it holds. The API answers 400. */
 export class HomeFull extends Error {

@@ -1,3 +1,4 @@
+import type { operations } from '../../../generated/config-api.d.ts';
 import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
 import {
   type Author,
@@ -10,6 +11,7 @@ import {
   HomeFull,
   KeyTaken,
   type RemovalCheck,
+  RESERVE_LENGTH,
   type Row,
 } from '../config-store.ts';
 import { changedFields, outdatedEntries } from './audit.ts';
@@ -25,6 +27,12 @@ export interface DraftOptions {
 
 /** Characters: more than something becomes longer when it is switched off, and little more. */
 const SWITCHED_OFF = 8;
+/** What people ask for when a secret has leaked, or a user wants to be forgotten. */
+const MUST_NOT_WAIT: ReadonlySet<string> = new Set<keyof operations>([
+  'rotateSecret',
+  'createRegulation',
+  'createSourceRegulation',
+]);
 
 /** The changes that will share one write, applied one after another to a fork of what is published. */
 export class Draft {
@@ -139,7 +147,9 @@ export class Draft {
    * as how far an erasure is, must not wait for people.
    */
   #requireRoom(more: number, author: Author | undefined): void {
-    if (author === undefined || more <= SWITCHED_OFF || lengthOf(this.#tables) + more <= HOME_LENGTH) return;
+    if (author === undefined || more <= SWITCHED_OFF) return;
+    const room = HOME_LENGTH + (MUST_NOT_WAIT.has(author.operation) ? RESERVE_LENGTH : 0);
+    if (lengthOf(this.#tables) + more <= room) return;
     const where = this.#home === undefined || this.#home === '' ? 'what belongs to no workspace' : this.#home;
     const most = `${HOME_LENGTH / 1_000_000} MB of configuration`;
     throw new HomeFull(`${where} would hold more than ${most}: remove what is no longer used, or shorten it`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toApiError } from '../../http/error-answers.ts';
 import { PAGE_LENGTH } from '../../resources/pages.ts';
-import { type Author, HOME_LENGTH, HomeFull } from '../../storage/config-store.ts';
+import { type Author, HOME_LENGTH, HomeFull, RESERVE_LENGTH } from '../../storage/config-store.ts';
 import { startConfigApi, withWebhooks } from '../support/config-api.ts';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
 
@@ -56,6 +56,24 @@ test('SAFE-2: in a workspace that holds more than it may, the router notes what 
   const { status, body } = await api.call('PATCH', hook, longer);
   expect([status, body['error']]).toEqual([400, expect.stringMatching(FULL)]);
   await api.ok('DELETE', hook);
+});
+
+test('SAFE-2: a workspace that is full has room of its own to rotate a secret and to erase a user, and that has an end', async () => {
+  const api = await startConfigApi();
+  const config = [
+    { name: 'hooks', value: [{ hook: 'https://example.com' }] },
+    { name: 'sharedSecret', value: 'a-secret-of-the-test-0123456789' },
+  ];
+  const hook = `/${await withWebhooks(api, { enabled: true, config })}`;
+  await api.store.create('sources', named('a', HOME_LENGTH));
+  const erase = (values: readonly string[]) => {
+    const regulation = { regulation_type: 'Suppress_With_Delete', attributes: { name: 'userId', values } };
+    return api.call('POST', `/${MAIN}/regulations`, regulation);
+  };
+  await api.ok('POST', `${hook}:rotateSecret`, {});
+  expect((await erase(['ada'])).status).toBe(200);
+  await api.store.create('sources', named('b', RESERVE_LENGTH));
+  expect((await erase(['bob'])).body['error']).toMatch(FULL);
 });
 
 test('CFG-6: a page of large resources ends early, and the pages have each of them once', async () => {
