@@ -1,4 +1,3 @@
-import type { operations } from '../../../generated/config-api.d.ts';
 import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
 import {
   type Author,
@@ -27,12 +26,8 @@ export interface DraftOptions {
 
 /** Characters: more than something becomes longer when it is switched off, and little more. */
 const SWITCHED_OFF = 8;
-/** What people ask for when a secret has leaked, or a user wants to be forgotten. */
-const MUST_NOT_WAIT: ReadonlySet<string> = new Set<keyof operations>([
-  'rotateSecret',
-  'createRegulation',
-  'createSourceRegulation',
-]);
+/** The operations that people ask for when a secret has leaked, or a user wants to be forgotten. */
+const MUST_NOT_WAIT: ReadonlySet<string> = new Set(['rotateSecret', 'createRegulation', 'createSourceRegulation']);
 
 /** The changes that will share one write, applied one after another to a fork of what is published. */
 export class Draft {

@@ -66,14 +66,14 @@ test('SAFE-2: a workspace that is full has room of its own to rotate a secret an
   ];
   const hook = `/${await withWebhooks(api, { enabled: true, config })}`;
   await api.store.create('sources', named('a', HOME_LENGTH));
-  const erase = (values: readonly string[]) => {
-    const regulation = { regulation_type: 'Suppress_With_Delete', attributes: { name: 'userId', values } };
-    return api.call('POST', `/${MAIN}/regulations`, regulation);
+  const erase = (where: string, user: string) => {
+    const attributes = { name: 'userId', values: [user] };
+    return api.call('POST', `/${where}/regulations`, { regulation_type: 'Suppress_With_Delete', attributes });
   };
   await api.ok('POST', `${hook}:rotateSecret`, {});
-  expect((await erase(['ada'])).status).toBe(200);
+  for (const where of [MAIN, `${MAIN}/sources/a`]) expect((await erase(where, 'ada')).status).toBe(200);
   await api.store.create('sources', named('b', RESERVE_LENGTH));
-  expect((await erase(['bob'])).body['error']).toMatch(FULL);
+  expect((await erase(MAIN, 'bob')).body['error']).toMatch(FULL);
 });
 
 test('CFG-6: a page of large resources ends early, and the pages have each of them once', async () => {
