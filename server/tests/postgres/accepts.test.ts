@@ -23,6 +23,14 @@ const HOUR = 3_600_000;
 const BEGIN = NOW - (NOW % SLOT);
 const VERSION = writes('version', "INSERT INTO config_versions VALUES ('workspaces/main', 7)");
 
+/** As of transactions 95 to 104, each of which has commits for a fifth of a page. */
+const NUMBERED_AROUND_100 = script(`
+  WITH numbered AS (SELECT id, row_number() OVER (ORDER BY id) AS n FROM commits)
+  UPDATE commits c SET xact = (94 + n)::text::xid8 FROM numbered WHERE numbered.id = c.id;
+  INSERT INTO commits (id, at, fingerprints, xact)
+  SELECT -n, now_ms(), '', (95 + n % 10)::text::xid8 FROM generate_series(1, 2000) n;
+`);
+
 /** Once 500 deliveries are stored, the next cannot be. */
 const FAILS_IN_THE_MIDDLE = `
 CREATE FUNCTION fail_in_the_middle() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -85,6 +93,21 @@ describeWithPostgres('accepts of several routers', () => {
         [],
       ]);
     }
+  });
+
+  test('D-43: a router that starts knows all that was accepted, whatever the numbers of its transactions', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const one = await nodes.open('one');
+    const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
+    for (const name of names) await one.verbs.accept(batchOf([accepted(name, false)]));
+    await nodes.superuser.run(NUMBERED_AROUND_100);
+    for (let passed = 0; passed < HOUR; passed += SLOT / 2) {
+      await nodes.advance(SLOT / 2);
+      await nodes.emptySlot();
+    }
+    const fresh = await nodes.open('fresh');
+    const again = await fresh.verbs.accept(batchOf([...names, 'new'].map((name) => accepted(name, false))));
+    expect(again).toEqual([...names.map(() => 'duplicate'), []]);
   });
 
   test('D-43: slots are emptied in turn, and never those that are looked at', async () => {

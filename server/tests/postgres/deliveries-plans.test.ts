@@ -25,6 +25,9 @@ const READS_ALL = ['set_back', 'unfinished', 'free', 'settle', 'members'];
 /** They read no table, or are asked only while somebody holds a transaction open. */
 const NOT_PLANNED = ['empty_next_slot', 'lock_nodes', 'now', 'tail_late_commits', 'take_id_blocks', 'await_one'];
 
+/** Of few rows: of the oldest of a queue. */
+const SORTS_SOME = ['claim_probe', 'claim_probe_onward'];
+
 /** Each statement of deliveries and members, as it was last asked. */
 async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   const { database, asked } = recorded(openDatabase(readAddress(place.url)));
@@ -119,8 +122,18 @@ describeWithPostgres('plans of deliveries', () => {
     expect(await planAll()).toEqual(empty);
     const whole = Object.entries(empty).filter(([name]) => !READS_ALL.includes(name));
     expect(whole.filter(([, scans]) => scans.some((scan) => scan.startsWith('Seq Scan')))).toEqual([]);
+    const sorted: string[] = [];
+    for (const one of asked) if (sortsAll(await planOf(place.url, one))) sorted.push(one.statement.name);
+    expect(sorted.toSorted()).toEqual(SORTS_SOME);
   }, 60_000);
 });
+
+/** Whether all of a large table is put in order for the first of it: a page would take as long as all of them. */
+function sortsAll(plan: PlanStep): boolean {
+  const limited = allSteps(plan).filter(({ does }) => does === 'Limit');
+  const sorts = limited.flatMap(allSteps).filter(({ does }) => does === 'Sort');
+  return sorts.flatMap(allSteps).some(({ does, table = '' }) => LARGE.test(table) && does.endsWith('Scan'));
+}
 
 /** How each large table is read. */
 function scansOf(plan: PlanStep): readonly string[] {

@@ -18,13 +18,16 @@ const DAY_MS = 86_400_000;
 /** So many commits are read at a time. */
 const PAGE = 1_000;
 
-/** Commits of transactions from `$1` on, behind the place `$1`, `$2`. */
+/**
+ * Commits of transactions from `$1` on, behind the place `$1`, `$2`. A bare `xact` would be put in the order of what is answered, which
+ * is a text: 100 before 95.
+ */
 const TAIL = keeps(
   'tail_commits',
   `SELECT pg_current_snapshot()::text AS snapshot, now_ms() AS now, c.*
    FROM (SELECT) one LEFT JOIN LATERAL (
      SELECT xact::text AS xact, id, at, fingerprints FROM commits
-     WHERE (xact, id) > ($1::xid8, $2::bigint) ORDER BY xact, id LIMIT ${PAGE}
+     WHERE (commits.xact, commits.id) > ($1::xid8, $2::bigint) ORDER BY commits.xact, commits.id LIMIT ${PAGE}
    ) c ON true`,
   'xact IS NOT NULL',
 );
