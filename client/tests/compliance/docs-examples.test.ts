@@ -64,10 +64,24 @@ test('every example of every page compiles against the tarball', async () => {
 });
 
 describe('the Node page and the README', () => {
-  test.each(numbered([...examplesOf('node'), ...examplesOf('README')]))('example %i delivers', async (_, code) => {
+  const programs = [...examplesOf('node'), ...examplesOf('README')].filter((code) => !code.includes('createServer'));
+
+  test.each(numbered(programs))('example %i delivers', async (_, code) => {
     await using server = await receivingServer();
     expect(await run(runnable(code, { [ROUTER]: server.url }))).toMatchObject({ code: 0 });
     expect(server.accepted.length).toBeGreaterThan(0);
+  });
+
+  test('the server delivers what its requests track, and ends at SIGTERM', async () => {
+    await using server = await receivingServer();
+    const port = await freePort();
+    const own = { [ROUTER]: server.url, 3000: String(port) };
+    const ordered = `server.on('listening', async () => {
+      await (await fetch('http://127.0.0.1:${port}', { headers: { connection: 'close' } })).text();
+      process.kill(process.pid, 'SIGTERM');
+    });`;
+    expect(await run(runnable(exampleWith('node', 'createServer'), own) + ordered)).toMatchObject({ code: 0 });
+    expect(server.accepted).toMatchObject([{ event: 'Order Completed' }]);
   });
 });
 

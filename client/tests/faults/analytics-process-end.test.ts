@@ -59,3 +59,15 @@ test('SIGTERM without it sends nothing', async () => {
   expect(await program.ended).toMatchObject({ signal: 'SIGTERM' });
   expect(server.accepted).toHaveLength(0);
 });
+
+test.each(['on', 'once'])(
+  'SIGTERM with closeOnSignal in a server that ends its requests first, listening with %s, loses none of their events',
+  async (how) => {
+    await using server = await receivingServer();
+    const program = runProgram('serving.ts', [server.url, how, '20']);
+    await program.printed('serving');
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toMatchObject({ code: 0, output: expect.stringContaining('20 taken') });
+    expect(server.accepted).toHaveLength(20);
+  },
+);
