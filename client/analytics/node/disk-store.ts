@@ -19,7 +19,7 @@ interface Chapter {
   open: number;
 }
 
-/** A segment in which all has ended is emptied when it is at least this long. */
+/** A segment in which all has ended is emptied when it is at least this long, or as long as it may be. */
 const WORTH_EMPTYING_BYTES = 65_536;
 
 const SEGMENT_NAME = /^\d{9}\.jsonl$/;
@@ -37,6 +37,7 @@ export function diskStore({ folder, segmentBytes = 4 * 1024 * 1024 }: DiskStoreO
 class DiskStore implements Store {
   readonly #folder: string;
   readonly #segmentBytes: number;
+  readonly #worthEmptyingBytes: number;
   readonly #unlock: () => void;
   /** Oldest first; the last is the one that is written. */
   readonly #chapters: Chapter[] = [];
@@ -48,6 +49,7 @@ class DiskStore implements Store {
   constructor(folder: string, segmentBytes: number, unlock: () => void) {
     this.#folder = folder;
     this.#segmentBytes = segmentBytes;
+    this.#worthEmptyingBytes = Math.min(WORTH_EMPTYING_BYTES, segmentBytes);
     this.#unlock = unlock;
   }
 
@@ -77,33 +79,46 @@ class DiskStore implements Store {
   }
 
   end(messageIds: readonly string[]): void {
-    const segment = this.#writable();
-    segment.append(endedLine(messageIds));
+    const segment = this.#current();
     for (const id of messageIds) this.#endOne(id);
+    // Before the line, as a full disk may have room for it only then; without it they are sent again after a crash.
     this.#removeEnded();
-    if (this.#chapterOf.size === 0 && segment.bytes >= WORTH_EMPTYING_BYTES) segment.empty();
+    if (this.#chapterOf.size === 0 && segment.bytes >= this.#worthEmptyingBytes) segment.empty();
+    else this.#writable().append(endedLine(messageIds));
   }
 
   close(): void {
-    this.#segment?.close();
-    // All has ended, so nothing is left to keep.
-    if (this.#chapterOf.size === 0) this.#segment?.remove();
+    const segment = this.#segment;
     this.#segment = undefined;
-    this.#unlock();
+    try {
+      segment?.close();
+      // All has ended, so nothing is left to keep.
+      if (this.#chapterOf.size === 0) segment?.remove();
+    } finally {
+      this.#unlock();
+    }
   }
 
-  #writable(): Segment {
+  /** The segment that is written. */
+  #current(): Segment {
     if (this.#segment === undefined) throw new Error(`The store in ${this.#folder} is closed`);
-    if (this.#segment.bytes >= this.#segmentBytes) this.#segment = this.#startSegment();
     return this.#segment;
   }
 
+  /** It has room for a line. */
+  #writable(): Segment {
+    const segment = this.#current();
+    return segment.bytes < this.#segmentBytes ? segment : this.#startSegment();
+  }
+
+  /** The one before is closed once there is another: where none can be opened, it is still the one that is written. */
   #startSegment(): Segment {
-    this.#segment?.close();
+    const segment = new Segment(join(this.#folder, `${String(this.#lastNumber + 1).padStart(9, '0')}.jsonl`));
+    const before = this.#segment;
     this.#lastNumber += 1;
-    const segment = new Segment(join(this.#folder, `${String(this.#lastNumber).padStart(9, '0')}.jsonl`));
     this.#addChapter(() => segment.remove());
     this.#segment = segment;
+    before?.close();
     return segment;
   }
 
@@ -128,6 +143,10 @@ class DiskStore implements Store {
   }
 
   #removeEnded(): void {
-    while (this.#chapters.length > 1 && this.#chapters[0]?.open === 0) this.#chapters.shift()?.remove();
+    while (this.#chapters.length > 1 && this.#chapters[0]?.open === 0) {
+      // One that cannot be removed stays the first: what says that its messages have ended may be in the next.
+      this.#chapters[0].remove();
+      this.#chapters.shift();
+    }
   }
 }

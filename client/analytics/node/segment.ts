@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import { close, closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 
 /**
  * A file to which lines are appended. A line is in the hands of the operating system when `append` returns, so it
@@ -9,6 +9,8 @@ export class Segment {
   readonly #path: string;
   readonly #file: number;
   #bytes = 0;
+  /** The file ends in a part of a line. */
+  #isTorn = false;
   /** Lines were written since the last sync began. */
   #isDirty = false;
   #isSyncing = false;
@@ -24,15 +26,14 @@ export class Segment {
     return this.#bytes;
   }
 
-  /** Throws when the line cannot be written; then nothing of it is. */
+  /** Throws when the line cannot be written; then nothing of it is read. */
   append(line: string): void {
     const bytes = Buffer.from(`${line}\n`, 'utf8');
-    try {
-      for (let from = 0; from < bytes.length;) from += writeSync(this.#file, bytes, from);
-    } catch (error) {
-      ftruncateSync(this.#file, this.#bytes);
-      throw error;
-    }
+    // What a failed write left of its line would spoil this one.
+    if (this.#isTorn) ftruncateSync(this.#file, this.#bytes);
+    this.#isTorn = true;
+    for (let from = 0; from < bytes.length;) from += writeSync(this.#file, bytes, from);
+    this.#isTorn = false;
     this.#bytes += bytes.length;
     this.#isDirty = true;
     this.#sync();
@@ -42,13 +43,17 @@ export class Segment {
   empty(): void {
     ftruncateSync(this.#file, 0);
     this.#bytes = 0;
+    this.#isTorn = false;
   }
 
   close(): void {
     this.#isClosed = true;
-    fdatasyncSync(this.#file);
-    // A sync that is under way closes the file when it is done.
-    if (!this.#isSyncing) closeSync(this.#file);
+    try {
+      fdatasyncSync(this.#file);
+    } finally {
+      // A sync that is under way closes the file when it is done.
+      if (!this.#isSyncing) closeSync(this.#file);
+    }
   }
 
   remove(): void {
@@ -62,7 +67,8 @@ export class Segment {
     this.#isDirty = false;
     fdatasync(this.#file, () => {
       this.#isSyncing = false;
-      if (this.#isClosed) closeSync(this.#file);
+      // Here nobody would catch what a close throws, and there is nothing to do about it.
+      if (this.#isClosed) close(this.#file, () => {});
       else this.#sync();
     });
   }

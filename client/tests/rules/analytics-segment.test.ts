@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Segment } from '../../analytics/node/segment.ts';
 
-const { closeSync, fdatasync, fdatasyncSync, writeSync } = fs;
-const REAL = { closeSync, fdatasync, fdatasyncSync, writeSync };
+const { close, closeSync, fdatasync, fdatasyncSync, writeSync } = fs;
+const REAL = { close, closeSync, fdatasync, fdatasyncSync, writeSync };
 let folder = '';
 let path = '';
 
@@ -38,6 +38,10 @@ function slowDisk() {
     fdatasyncSync: (file: number) => {
       story.push('sync at once');
       fdatasyncSync(file);
+    },
+    close: (file: number, done: () => void) => {
+      story.push('close');
+      close(file, done);
     },
     closeSync: (file: number) => {
       story.push('close');
