@@ -120,7 +120,7 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
 
   #take(type: CallType, args: readonly unknown[], resolve?: (result: CallResult) => void): CallResult {
     const refuse = this.#reporter.refused.bind(this.#reporter, type);
-    if (this.#closing !== undefined) return refuse('closed', 'the client was closed; make a new one');
+    if (this.#closing) return refuse('closed', 'the client was closed; make a new one');
     const prepared = prepare(type, args, this.#settings.clock.now(), newMessageId);
     if (!prepared.ok) return refuse(prepared.reason, prepared.message);
     const { messageId, json, bytes, losses } = prepared;
@@ -166,7 +166,7 @@ function bothOf(
   first: ((result: CallResult) => void) | undefined,
   second: ((result: CallResult) => void) | undefined,
 ): ((result: CallResult) => void) | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
+  if (!first || !second) return first ?? second;
   return (result) => {
     second(result);
     first(result);

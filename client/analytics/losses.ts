@@ -1,7 +1,7 @@
 import { writesItself } from './writes-itself.ts';
 
 /** Objects whose content is not in their properties. An Error is one too: its message is no enumerable property. */
-const WRITTEN_EMPTY: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', 'Promise', 'Error']);
+const WRITTEN_EMPTY = /^((Weak)?(Map|Set)|RegExp|Promise|Error)$/;
 
 /** More than these are not named. */
 const MAX_NAMED = 5;
@@ -24,7 +24,7 @@ function visitKeys(holder: object, path: string, losses: string[]): void {
     // Most values lose nothing, and then no path is made.
     if (typeof value === 'string') continue;
     const loss = lossOf(value, Array.isArray(holder));
-    if (loss !== undefined) losses.push(`${path}${key} ${loss}`);
+    if (loss) losses.push(`${path}${key} ${loss}`);
     else if (typeof value === 'object' && value !== null && !writesItself(value)) {
       visitKeys(value, `${path}${key}.`, losses);
     }
@@ -44,5 +44,5 @@ function lossOfObject(value: object): string | undefined {
   }
   if (Array.isArray(value) || writesItself(value) || Object.keys(value).length > 0) return undefined;
   const kind = Object.prototype.toString.call(value).slice(8, -1);
-  return WRITTEN_EMPTY.has(kind) ? `is a ${kind}, and is sent as {}` : undefined;
+  return WRITTEN_EMPTY.test(kind) ? `is a ${kind}, and is sent as {}` : undefined;
 }

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from './calls.ts';
+import { type Fields, isFields, POSITIONS } from './calls.ts';
 import { LIBRARY } from './library.ts';
 import { Refusal } from './result.ts';
 import { timestampText } from './timestamp.ts';
@@ -22,52 +22,36 @@ export function messageOf(type: CallType, given: Fields, now: number, newId: () 
     messageId: messageIdOf(given['messageId'], newId),
     timestamp: isGiven(timestamp) ? timestampText(timestamp) : new Date(now).toISOString(),
   };
-  OWN_FIELDS[type](message, given);
+  Object.assign(message, ownFields(type, given));
   message.context = { library: LIBRARY, ...fieldsOf('context', context) };
   if (isGiven(integrations)) message.integrations = fieldsOf('integrations', integrations);
   return message;
 }
 
-const OWN_FIELDS: Readonly<Record<CallType, (message: Message, given: Fields) => void>> = {
-  identify: (message, given) => {
-    addWho(message, given);
-    message.traits = fieldsOf('traits', given['traits']);
-  },
-  track: (message, given) => {
-    addWho(message, given);
-    message.event = eventOf(given['event']);
-    message.properties = fieldsOf('properties', given['properties']);
-  },
-  page: addView,
-  screen: addView,
-  group: (message, given) => {
-    addWho(message, given);
-    message.groupId = requiredId('groupId', given['groupId']);
-    message.traits = fieldsOf('traits', given['traits']);
-  },
-  alias: (message, given) => {
-    message.previousId = requiredId('previousId', given['previousId']);
-    message.userId = requiredId('userId', given['userId']);
-  },
+type FieldName = (typeof POSITIONS)[CallType][number];
+
+/** How each field that a call has by its position is read. */
+const READERS: Readonly<Record<FieldName, (field: string, value: unknown) => unknown>> = {
+  userId: idOf,
+  previousId: requiredId,
+  groupId: requiredId,
+  event: eventOf,
+  category: textOf,
+  name: textOf,
+  traits: fieldsOf,
+  properties: fieldsOf,
 };
 
-function addView(message: Message, given: Fields): void {
-  addWho(message, given);
-  const category = textOf('category', given['category']);
-  const name = textOf('name', given['name']);
-  if (category !== undefined) message.category = category;
-  if (name !== undefined) message.name = name;
-  message.properties = fieldsOf('properties', given['properties']);
-}
-
-function addWho(message: Message, given: Fields): void {
-  const userId = idOf('userId', given['userId']);
-  const anonymousId = idOf('anonymousId', given['anonymousId']);
-  if (userId === undefined && anonymousId === undefined) {
-    throw new Refusal('invalid_message', `${message.type} needs a userId or an anonymousId`);
+/** What only a kind of call has. Fields that are undefined are left out of the JSON. */
+function ownFields(type: CallType, given: Fields): Record<string, unknown> {
+  const own: Record<string, unknown> = {};
+  for (const name of POSITIONS[type]) own[name] = READERS[name](name, given[name]);
+  if (type === 'alias') requiredId('userId', own['userId']);
+  else own['anonymousId'] = idOf('anonymousId', given['anonymousId']);
+  if (own['userId'] === undefined && own['anonymousId'] === undefined) {
+    throw new Refusal('invalid_message', `${type} needs a userId or an anonymousId`);
   }
-  if (userId !== undefined) message.userId = userId;
-  if (anonymousId !== undefined) message.anonymousId = anonymousId;
+  return own;
 }
 
 /** An id as text; empty text is no id. A number beyond 2^53 is not the number that was written. */
@@ -84,9 +68,9 @@ function requiredId(field: string, value: unknown): string {
   return id;
 }
 
-function eventOf(value: unknown): string {
+function eventOf(field: string, value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw wrong('event', 'a text that is not empty', value);
+  throw wrong(field, 'a text that is not empty', value);
 }
 
 /** Empty text is left out: the server takes it for no name. */
