@@ -41,7 +41,7 @@ export interface AnalyticsOptions<Sync extends boolean = boolean> {
   readonly maxRateLimitMs?: number | undefined;
   /**
    * How long the end of a Node process may wait for messages; 0 lets it end at once. A request that is under way when all
-   * else is done holds it as well, up to `requestTimeoutMs`. Default 5 000.
+   * else is done holds it as well, up to `requestTimeoutMs`, and with `syncMode` every call does until it ends. Default 5 000.
    */
   readonly exitTimeoutMs?: number | undefined;
   readonly fetch?: Fetch | undefined;

@@ -1,4 +1,4 @@
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { globalFetch } from './fetch.ts';
 import { batchUrl, HOSTS } from './hosts.ts';
 import type { AnalyticsOptions, Settings } from './options.ts';
@@ -59,14 +59,20 @@ export function settingsOf(writeKey: unknown, options: AnalyticsOptions): Settin
   }
   // Each value that was given was checked against its option.
   const filled = { ...DEFAULTS, ...given } as Required<AnalyticsOptions> & typeof DEFAULTS;
-  const { host, uploadInterval, ...rest } = filled;
+  const { host, uploadInterval, clock, ...rest } = filled;
   return {
     ...rest,
+    clock: rest.syncMode ? awaited(clock) : clock,
     uploadSize: rest.syncMode ? 1 : rest.uploadSize,
     authorization: authorizationOf(writeKey),
     url: batchUrl(host),
     uploadIntervalMs: uploadInterval * 1000,
   };
+}
+
+/** Somebody awaits each call, so that every wait for its end keeps the process alive (LIB-12). */
+function awaited(clock: Clock): Clock {
+  return { now: () => clock.now(), after: (ms, run) => clock.after(ms, run, true) };
 }
 
 function isOption(name: string): name is keyof AnalyticsOptions {
@@ -75,7 +81,7 @@ function isOption(name: string): name is keyof AnalyticsOptions {
 
 function check(name: keyof AnalyticsOptions, value: unknown): void {
   const range = RANGES[name];
-  if (range !== undefined) {
+  if (range) {
     if (typeof value === 'number' && value >= range[0] && value <= range[1]) return;
     throw new TypeError(`${name} must be a number from ${range[0]} to ${range[1]}, got: ${String(value)}`);
   }

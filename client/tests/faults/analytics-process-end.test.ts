@@ -42,6 +42,24 @@ test('exitTimeoutMs 0 lets a process end at once', async () => {
   expect(server.accepted).toHaveLength(0);
 });
 
+test.each([
+  // The wait before the retry is longer than what the end of the process may wait for.
+  ['a retry', { exitTimeoutMs: 1 }],
+  ['a retry, where the process may end at once', { exitTimeoutMs: 0 }],
+])('LIB-12: a call in syncMode is awaited over %s', async (_, options) => {
+  await using server = await receivingServer((request) => (request === 0 ? { status: 503 } : 'accept'));
+  const { code, output } = await runProgram('sync.ts', [server.url, '2', JSON.stringify(options)]).ended;
+  expect({ code, output }).toEqual({ code: 0, output: 'delivered\ndelivered\nall settled\n' });
+  expect(server.accepted).toHaveLength(2);
+});
+
+test('LIB-12: a call in syncMode is awaited over a wait that the server asks for', async () => {
+  const busy = { status: 429, retryAfter: '1' };
+  await using server = await receivingServer((request) => (request === 0 ? busy : 'accept'));
+  const { output } = await runProgram('sync.ts', [server.url, '1', '{"exitTimeoutMs":1}']).ended;
+  expect(output).toBe('delivered\nall settled\n');
+});
+
 test('SIGTERM with closeOnSignal sends all, and ends the process by the signal', async () => {
   await using server = await receivingServer();
   const program = runProgram('signalled.ts', [server.url, 'close']);
