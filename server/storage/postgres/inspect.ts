@@ -63,6 +63,7 @@ export async function inspectDatabase(url: string): Promise<DatabaseState> {
   const address = readAddress(url);
   const database = openDatabase(address);
   try {
+    await database.refusePooler();
     return await stateOf(database, address);
   } finally {
     await database.close();

@@ -13,6 +13,7 @@ const STEP_MS = 3_600_000;
 export async function openMigrated(url: string, log: Log): Promise<Database> {
   const database = openDatabase(readAddress(url));
   try {
+    await database.refusePooler();
     const steps = stepsFrom(await formatOf(database), placeOf(database));
     const done = steps.length === 0 ? [] : await migratePlace(url);
     for (const { version: to, what } of done)
@@ -28,6 +29,7 @@ export async function openMigrated(url: string, log: Log): Promise<Database> {
 export async function planMigration(url: string): Promise<readonly PostgresMigration[]> {
   const database = openDatabase(readAddress(url));
   try {
+    await database.refusePooler();
     return stepsFrom(await formatOf(database), placeOf(database));
   } catch (error) {
     throw unusable(error);
@@ -40,6 +42,7 @@ export async function planMigration(url: string): Promise<readonly PostgresMigra
 export async function migratePlace(url: string): Promise<readonly PostgresMigration[]> {
   const database = openDatabase(readAddress(url), STEP_MS);
   try {
+    await database.refusePooler();
     return await migrateDatabase(database);
   } catch (error) {
     throw unusable(error);

@@ -18,6 +18,7 @@ function failing(error: Error): Database {
     urgent: queries,
     patient: queries,
     listen: () => Promise.reject(error),
+    refusePooler: () => Promise.reject(error),
     shown: 'database',
     schema: 'public',
     close: () => Promise.resolve(),

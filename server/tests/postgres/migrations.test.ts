@@ -55,7 +55,7 @@ describeWithPostgres('migrations of PostgreSQL', () => {
       String.raw`SELECT proargnames[1] AS name, has_item('["\u0000", "a"]', '"a"') AS has FROM pg_proc WHERE oid = 'has_item(text, text)'::regprocedure`,
     );
     expect(await database.run(named)).toEqual([{ name: 'json', has: false }]);
-    expect((await migrateDatabase(database)).map(({ version }) => version)).toEqual([8]);
+    expect((await migrateDatabase(database, MIGRATIONS.slice(0, 8))).map(({ version }) => version)).toEqual([8]);
     expect(await database.run(named)).toEqual([{ name: 'json', has: true }]);
   });
 
@@ -88,6 +88,7 @@ const RELEASED: readonly string[] = [
   '06528c670251',
   '1d987fb48422',
   'd53f8afc5ab2',
+  '18bdc38ce36c',
 ];
 
 test('NODE-7: steps to a format stay as they were released', () => {

@@ -1,7 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
-import { CONFIRM, keeps, reads, script, type Statement, writes } from '../../storage/postgres/connection/statement.ts';
+import {
+  CONFIRM,
+  DURABLE,
+  keeps,
+  reads,
+  script,
+  type Statement,
+  writes,
+} from '../../storage/postgres/connection/statement.ts';
 
 const ENGINE = fileURLToPath(new URL('../../storage/postgres', import.meta.url));
 const STATEMENTS = `${ENGINE}/connection/statement.ts`;
@@ -32,6 +40,7 @@ export async function engineStatements(): Promise<EngineStatements> {
     writes: noting(writes),
     script,
     CONFIRM,
+    DURABLE,
   }));
   const files = globSync(`${ENGINE}/**/*.ts`);
   for (const file of files) await import(pathToFileURL(file).href);

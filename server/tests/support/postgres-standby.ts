@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
-import { CONFIRMS } from '../../storage/postgres/connection/confirmed.ts';
 import type { Database } from '../../storage/postgres/connection/database.ts';
-import { reads } from '../../storage/postgres/connection/statement.ts';
+import { reads, writes } from '../../storage/postgres/connection/statement.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 /** Who waits for a synchronous standby. */
 export const WAITING = reads('waiting', "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
 /** Ends such a wait. */
 export const CANCEL = reads('cancel', 'SELECT pg_cancel_backend($1)');
+/** Also where there are no tables yet. */
+const WRITE = writes('write', "SELECT pg_logical_emit_message(true, 'waybill', '')");
 const STANDBYS = reads('standbys', "SELECT current_setting('synchronous_standby_names') AS names");
 
 /** From now on commits wait for the standbys of these names; for none where it is empty. */
@@ -22,7 +23,7 @@ export async function expectStandbys(server: PostgresServer, observer: Database,
 async function commitWaits(observer: Database): Promise<boolean> {
   let isOver = false;
   const commit = observer
-    .run(CONFIRMS)
+    .run(WRITE)
     .catch(() => undefined)
     .finally(() => (isOver = true));
   const waiting = async (): Promise<number | undefined> => {

@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import { Hosts } from './hosts.ts';
 import { type Listening, listenOn } from './listening.ts';
+import { refuseShared } from './pooler.ts';
 import { Timeline } from './timeline.ts';
 import { Session } from './session.ts';
 import { reads, type Statement, writes } from './statement.ts';
@@ -25,6 +26,8 @@ export interface Database extends Transactions {
   readonly patient: Transactions;
   /** Hears the notifications of a channel, on a connection of its own. */
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>;
+  /** Rejects with StorageUnusable where a pooler gives one session of the server to several connections in turn. */
+  refusePooler(): Promise<void>;
   /** Hosts and name, for logs and errors. */
   readonly shown: string;
   /** Where all tables are. */
@@ -60,6 +63,7 @@ export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Databa
     urgent: queriesOf(reserved),
     patient: queriesOf(patient),
     listen: (channel, heard) => listenOn(hosts, channel, heard),
+    refusePooler: () => withSession(hosts, (own) => withSession(hosts, (other) => refuseShared(own, other))),
     close: async () => void (await Promise.all([hosts, reserved, patient].map((each) => each.close()))),
   };
 }

@@ -45,7 +45,7 @@ export interface Asked {
 }
 
 /** Classes that are only ever told of a transaction that is rolled back, in whatever language the server speaks. */
-const ROLLED_BACK = /^(0A|2|3|4|54|55|57014|P0)/;
+const ROLLED_BACK = /^(0A|2|3|4|54|55|57014|P0|WB)/;
 /** What a failed call means for whoever asked. */
 export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked): Error {
   if (error instanceof driver().DatabaseError && isRolledBack(error)) {

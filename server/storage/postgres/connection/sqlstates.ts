@@ -6,6 +6,8 @@ export type Meaning = 'refused' | 'temporary' | 'unfit';
 
 const GRANT = 'grant its role what docs/postgresql.md says under "Roles"; "waybill doctor" says what is missing';
 const RESTORE = 'restore what is missing, or run "waybill migrate"; "waybill doctor" says more';
+/** Each connection keeps the session that it set up, but through a pooler in transaction mode. */
+const NO_POOLER = 'connect routers to the server itself, or to a pooler in session mode (pool_mode = session)';
 
 interface SqlState {
   readonly is: string;
@@ -43,6 +45,9 @@ export const SQLSTATES: Readonly<Record<string, SqlState>> = {
   '42P01': { is: 'a table that is not there', means: 'unfit', wayOut: RESTORE },
   '42703': { is: 'a column that is not there', means: 'unfit', wayOut: RESTORE },
   '42883': { is: 'a function that is not there', means: 'unfit', wayOut: RESTORE },
+  '26000': { is: 'a statement that another session was given', means: 'unfit', wayOut: NO_POOLER },
+  '42P05': { is: 'a statement that another connection gave to this session', means: 'unfit', wayOut: NO_POOLER },
+  WB001: { is: 'a session whose commits are not durable', means: 'unfit', wayOut: NO_POOLER },
 };
 
 export function meaningOf(code: string): Pick<SqlState, 'means' | 'wayOut'> {

@@ -16,8 +16,14 @@ export function writes(name: string, text: string): Statement {
   return { name, text, access: 'write' };
 }
 
+/**
+ * True, or the statement is refused: its commit would be answered before it is on disk. Every session is set up so that it is, and
+ * whoever is given that of somebody else, as by a pooler, must not answer that something is stored (ING-10).
+ */
+export const DURABLE = 'durable()';
+
 /** Writes a word into the log: its commit waits until the synchronous standby has it, and all that was seen before. */
-export const CONFIRM = "pg_logical_emit_message(true, 'waybill', '')";
+export const CONFIRM = `CASE WHEN ${DURABLE} THEN pg_logical_emit_message(true, 'waybill', '') END`;
 
 /**
  * A statement whose answer is kept in memory, and is on the synchronous standby before (NODE-1). A commit whose wait was ended, or

@@ -1,4 +1,4 @@
-import { CONFIRM } from '../connection/statement.ts';
+import { CONFIRM, DURABLE } from '../connection/statement.ts';
 import { CARRIED, LIFE } from './columns.ts';
 import { type NewRows, newRows } from './new-rows.ts';
 
@@ -112,7 +112,7 @@ const CATCHES = `, catching AS (
  */
 const TAKES = `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
    ${LIFE}, may AS MATERIALIZED (
-     SELECT ${$('node')}::integer IS NULL OR EXISTS (SELECT FROM life) AS alive,
+     SELECT ${DURABLE} AND (${$('node')}::integer IS NULL OR EXISTS (SELECT FROM life)) AS alive,
        ${$('knownUntil')}::bigint >= now - ${MAX_BEHIND_MS} AS known FROM clock
    ), ${SLOTS}, current AS MATERIALIZED (
      SELECT routing.place FROM unnest(${$('workspaces')}::text[], ${$('versions')}::bigint[])

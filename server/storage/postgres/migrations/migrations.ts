@@ -6,6 +6,7 @@ import { sealedSecrets } from './005-sealed-secrets.ts';
 import { lines } from './006-lines.ts';
 import { traits } from './007-traits.ts';
 import { jsonFunctions } from './008-json-functions.ts';
+import { durable } from './009-durable.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   lines,
   traits,
   jsonFunctions,
+  durable,
 ];

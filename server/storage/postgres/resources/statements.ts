@@ -1,5 +1,5 @@
 import type { Queries } from '../connection/database.ts';
-import { keeps, reads, writes } from '../connection/statement.ts';
+import { DURABLE, keeps, reads, writes } from '../connection/statement.ts';
 
 /** How far the configuration is. */
 export interface Head {
@@ -38,7 +38,7 @@ const KEPT_COMMITS = 1_000;
 export const READ_HEAD = keeps('config_head', 'SELECT version, sequence FROM config_head');
 
 /** The transaction that changed the configuration before has ended once this is answered. */
-export const LOCK_HEAD = reads('config_lock', 'SELECT version, sequence FROM config_head FOR UPDATE');
+export const LOCK_HEAD = reads('config_lock', `SELECT version, sequence FROM config_head WHERE ${DURABLE} FOR UPDATE`);
 
 /** A row in any case. */
 export const READ_CHANGES = keeps(
