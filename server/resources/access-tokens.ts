@@ -84,7 +84,7 @@ export function shownToken({ hash: _hash, ...shown }: AccessToken): ShownToken {
 }
 
 function refuseLastMaster(token: AccessToken, { siblings }: Surroundings<AccessToken>): void {
-  if (!isMaster(token) || siblings.some(isMaster)) return;
+  if (!isMaster(token) || siblings().some(isMaster)) return;
   const why = 'without a token with write scope on all workspaces, no other could be created';
   throw new ApiError('InvalidArgument', `${token.name} is the last of its kind: ${why}`);
 }
@@ -92,10 +92,9 @@ function refuseLastMaster(token: AccessToken, { siblings }: Surroundings<AccessT
 /** Characters of JSON in the tokens of one workspace: what belongs to none is shared by all, and none may fill it. */
 const TOKENS_LENGTH = 8_000_000;
 
-function requireRoom(token: AccessToken, { all }: Home): AccessToken {
+function requireRoom(token: AccessToken, { lengthOfTokens }: Home): AccessToken {
   for (const workspace of token.workspace_names) {
-    const own = all('access-tokens').filter(({ workspace_names: names }) => names.includes(workspace));
-    if (JSON.stringify(own).length < TOKENS_LENGTH) continue;
+    if (lengthOfTokens(workspace) < TOKENS_LENGTH) continue;
     throw new ApiError('InvalidArgument', `${workspace} has as many access tokens as it may: delete one first`);
   }
   return token;

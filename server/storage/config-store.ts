@@ -62,6 +62,8 @@ export class KeyTaken extends Error {
 export interface Home {
   /** All of a kind in the workspace of what is changed, or all at the root. */
   readonly all: <K extends Kind>(kind: K) => readonly Resources[K][];
+  /** Characters of JSON in the tokens of a workspace. */
+  readonly lengthOfTokens: (workspace: string) => number;
 }
 
 /** Who asks for a change: what is kept of it, beside the change, in an `audit-entries`. */
@@ -73,7 +75,7 @@ export type Fit<R> = (resource: R, home: Home) => R;
 /** What a removal may look at. */
 export interface Surroundings<R> extends Home {
   /** The other resources of the same collection. */
-  readonly siblings: readonly R[];
+  readonly siblings: () => readonly R[];
   /** Whether anything of this kind stands directly below the resource. */
   readonly has: (kind: Kind) => boolean;
 }

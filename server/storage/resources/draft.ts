@@ -100,10 +100,9 @@ export class Draft {
     const table = this.#tables[kind];
     const current = table.get(name);
     if (current === undefined) return false;
-    const siblings = table.children(parentOf(name)).filter((entry) => entry !== current);
     check?.(current.resource, {
       ...this.#homeRows,
-      siblings: siblings.map((entry) => entry.resource),
+      siblings: () => table.children(parentOf(name)).flatMap((entry) => (entry === current ? [] : entry.resource)),
       has: (below) => this.#tables[below].children(name).length > 0,
     });
     this.#removeTree(kind, name);
@@ -124,7 +123,10 @@ export class Draft {
   }
 
   get #homeRows(): Home {
-    return { all: (kind) => Array.from(this.#tables[kind].all(), ({ resource }) => resource) };
+    return {
+      all: (kind) => Array.from(this.#tables[kind].all(), ({ resource }) => resource),
+      lengthOfTokens: (workspace) => this.#tables['access-tokens'].lengthOf(workspace),
+    };
   }
 
   #add<K extends Kind>(kind: K, resource: Resources[K]): void {
@@ -160,8 +162,10 @@ export class Draft {
     const home = this.#home ?? '';
     const name = `${home === '' ? '' : `${home}/`}audit-entries/${this.#sequence + 1}`;
     this.#add('audit-entries', { name, ...author, resource, fields });
-    for (const old of outdatedEntries(this.#tables['audit-entries'].children(home), author.create_time))
-      this.#removeTree('audit-entries', old);
+    this.#removeRows(
+      'audit-entries',
+      outdatedEntries(this.#tables['audit-entries'].children(home), author.create_time),
+    );
   }
 
   /** Of an audience or computed trait that is removed: no later one may have its key (D-72). */
@@ -194,16 +198,30 @@ export class Draft {
   }
 
   #removeTree(kind: Kind, name: string): void {
-    const entry = this.#tables[kind].get(name);
-    if (entry === undefined) return;
-    for (const below of KINDS) {
-      for (const child of this.#tables[below].children(name)) this.#removeTree(below, child.resource.name);
+    this.#removeBelow([name]);
+    this.#removeRows(kind, [name]);
+  }
+
+  /** All of a kind at once: below one resource there may be as many as the workspace holds. */
+  #removeBelow(parents: readonly string[]): void {
+    for (const kind of KINDS) {
+      const rows = parents.flatMap((parent): readonly Entry<{ name: string }>[] => this.#tables[kind].children(parent));
+      if (rows.length === 0) continue;
+      const names = rows.map(({ resource }) => resource.name);
+      this.#removeBelow(names);
+      this.#removeRows(kind, names);
     }
-    for (const key of keysOf(entry.resource)) this.#freed.set(key, name);
-    if (kind === 'workspaces' && 'id' in entry.resource && typeof entry.resource.id === 'string')
-      this.#removed.push(entry.resource.id);
-    this.#tables[kind].remove(name);
-    this.#note(kind, name, undefined);
+  }
+
+  #removeRows(kind: Kind, names: readonly string[]): void {
+    for (const name of names) {
+      const resource = this.#tables[kind].get(name)?.resource;
+      if (resource === undefined) continue;
+      for (const key of keysOf(resource)) this.#freed.set(key, name);
+      if (kind === 'workspaces' && 'id' in resource && typeof resource.id === 'string') this.#removed.push(resource.id);
+      this.#note(kind, name, undefined);
+    }
+    this.#tables[kind].removeAll(names);
   }
 
   #note<K extends Kind>(kind: K, name: string, row: Row<Resources[K]> | undefined): void {

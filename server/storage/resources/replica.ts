@@ -34,18 +34,35 @@ export class Replica implements States {
 
   apply({ workspace, version, changes }: Commit): void {
     this.versions.set(workspace, version);
-    for (const change of changes) this.#apply(workspace, change);
+    // A commit has each name once.
+    const [gone, rest] = [
+      changes.filter(({ row }) => row === undefined),
+      changes.filter(({ row }) => row !== undefined),
+    ];
+    for (const [kind, own] of Map.groupBy(gone, (change) => change.kind)) this.#remove(workspace, kind, own);
+    for (const change of rest) this.#apply(workspace, change);
+  }
+
+  /** All of a kind at once: as many may go as there are. */
+  #remove(home: string, kind: Kind, gone: readonly Change[]): void {
+    const state = this.#stateAt(home);
+    for (const { name } of gone) this.#freeKeys(state.tables, name);
+    state.tables[kind].removeAll(gone.map(({ name }) => name));
+    if (kind === 'workspaces') for (const { name } of gone) this.#forget(name);
   }
 
   #apply(home: string, { kind, name, row }: Change): void {
+    if (row === undefined) return;
+    const { tables } = this.#stateAt(home);
+    this.#freeKeys(tables, name);
+    this.#put(tables, kind, row);
+    if (kind === 'workspaces' && !this.#states.has(name)) this.#states.set(name, emptyState());
+  }
+
+  #stateAt(home: string): State {
     const state = this.#states.get(home) ?? emptyState();
     this.#states.set(home, state);
-    this.#freeKeys(state.tables, name);
-    if (row === undefined) state.tables[kind].remove(name);
-    else this.#put(state.tables, kind, row);
-    if (kind !== 'workspaces') return;
-    if (row === undefined) this.#forget(name);
-    else if (!this.#states.has(name)) this.#states.set(name, emptyState());
+    return state;
   }
 
   #put(tables: Tables, kind: Kind, row: Row<Resources[Kind]>): void {

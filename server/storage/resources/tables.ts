@@ -1,6 +1,7 @@
 import { deepFreeze } from '../../model/json-values.ts';
 import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
 import type { Entry, Page, Row } from '../config-store.ts';
+import { ForkedMap } from './forked-map.ts';
 
 /** The resource is copied by way of its JSON: memory holds exactly what a file gives back, and nobody can change it. */
 export function toEntry<R>(sequence: number, resource: R): Entry<R> {
@@ -22,24 +23,43 @@ interface Named {
   readonly name: string;
 }
 
+/** Beside what stands above them, whom resources belong to. */
+type HoldersOf<R> = (resource: R) => readonly string[];
+
 /** The resources of one kind, by name and, in order of creation, by parent. */
 export class Table<R extends Named> {
-  #byName = new Map<string, Entry<R>>();
-  /** Each list ascends by sequence, and is replaced rather than changed: forks share them. */
-  #byParent = new Map<string, readonly Entry<R>[]>();
-  /** Whether another table has the same maps: who changes something first takes copies. Most tables of a fork never do. */
-  #isShared = false;
+  #byName = new ForkedMap<Entry<R>>();
+  /** Each list ascends by sequence. */
+  #byParent = new ForkedMap<Entry<R>[]>();
+  /** Parents whose lists no fork has: they are changed, the others replaced. */
+  #ownLists = new Set<string>();
+  #lengths = new ForkedMap<number>();
+  #length = 0;
+  readonly #holdersOf: HoldersOf<R>;
 
-  constructor(from?: Table<R>) {
+  constructor(from?: Table<R>, holdersOf: HoldersOf<R> = () => []) {
+    this.#holdersOf = holdersOf;
     if (from === undefined) return;
-    [this.#byName, this.#byParent] = [from.#byName, from.#byParent];
-    this.#isShared = from.#isShared = true;
+    [this.#byName, this.#byParent, this.#lengths] = [from.#byName.fork(), from.#byParent.fork(), from.#lengths.fork()];
+    [this.#length, this.#holdersOf] = [from.#length, from.#holdersOf];
+    from.#ownLists = new Set();
+  }
+
+  /** Characters of JSON. A sum that is kept: a change must not cost what stands. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Of it, what belongs to a holder. */
+  lengthOf(holder: string): number {
+    return this.#lengths.get(holder) ?? 0;
   }
 
   get(name: string): Entry<R> | undefined {
     return this.#byName.get(name);
   }
 
+  /** As they stand until the table changes. */
   children(parent: string): readonly Entry<R>[] {
     return this.#byParent.get(parent) ?? [];
   }
@@ -56,30 +76,52 @@ export class Table<R extends Named> {
 
   /** In the place that its sequence gives it; one of the same name goes. */
   put(entry: Entry<R>): void {
-    this.#own();
     const { name } = entry.resource;
     const before = this.#byName.get(name);
-    if (before !== undefined && before.sequence !== entry.sequence) this.remove(name);
-    const parent = parentOf(name);
-    const rows = this.children(parent);
-    const place = firstAfter(rows, entry.sequence - 1);
+    if (before !== undefined && before.sequence !== entry.sequence) this.removeAll([name]);
+    else if (before !== undefined) this.#count(before, -1);
+    this.#count(entry, 1);
     this.#byName.set(name, entry);
-    this.#byParent.set(parent, rows.toSpliced(place, rows[place]?.sequence === entry.sequence ? 1 : 0, entry));
+    const rows = this.#ownList(parentOf(name));
+    const place = firstAfter(rows, entry.sequence - 1);
+    if (rows[place]?.sequence === entry.sequence) rows[place] = entry;
+    else if (place === rows.length) rows.push(entry);
+    else rows.splice(place, 0, entry);
   }
 
-  remove(name: string): void {
-    if (!this.#byName.has(name)) return;
-    this.#own();
-    const parent = parentOf(name);
-    const left = this.children(parent).filter((entry) => entry.resource.name !== name);
-    this.#byName.delete(name);
-    if (left.length > 0) this.#byParent.set(parent, left);
-    else this.#byParent.delete(parent);
+  /** Those that are there. However many stand below one parent, its list is made anew once. */
+  removeAll(names: Iterable<string>): void {
+    const gone = new Set(Array.from(names, (name) => this.#byName.get(name)).filter((entry) => entry !== undefined));
+    for (const [parent, own] of Map.groupBy(gone, ({ resource }) => parentOf(resource.name))) {
+      const rows = this.children(parent);
+      const [first] = own;
+      const isOne = own.length === 1 && first !== undefined;
+      const left = isOne
+        ? rows.toSpliced(firstAfter(rows, first.sequence - 1), 1)
+        : rows.filter((entry) => !gone.has(entry));
+      this.#byParent.set(parent, left.length > 0 ? left : undefined);
+      if (left.length > 0) this.#ownLists.add(parent);
+      else this.#ownLists.delete(parent);
+    }
+    for (const entry of gone) {
+      this.#byName.set(entry.resource.name, undefined);
+      this.#count(entry, -1);
+    }
   }
 
-  #own(): void {
-    if (!this.#isShared) return;
-    [this.#byName, this.#byParent, this.#isShared] = [new Map(this.#byName), new Map(this.#byParent), false];
+  #count({ text, resource }: Entry<R>, sign: 1 | -1): void {
+    this.#length += sign * text.length;
+    for (const holder of this.#holdersOf(resource))
+      this.#lengths.set(holder, this.lengthOf(holder) + sign * text.length || undefined);
+  }
+
+  #ownList(parent: string): Entry<R>[] {
+    const known = this.#byParent.get(parent);
+    if (known !== undefined && this.#ownLists.has(parent)) return known;
+    const own = [...(known ?? [])];
+    this.#byParent.set(parent, own);
+    this.#ownLists.add(parent);
+    return own;
   }
 }
 
@@ -127,9 +169,7 @@ const MADE = KINDS.filter((kind) => kind !== 'audit-entries');
 
 /** Characters of JSON in what people made. */
 export function lengthOf(tables: Tables): number {
-  let length = 0;
-  for (const kind of MADE) for (const { text } of tables[kind].all()) length += text.length;
-  return length;
+  return MADE.reduce((sum, kind) => sum + tables[kind].length, 0);
 }
 
 export function emptyState(): State {
@@ -138,7 +178,7 @@ export function emptyState(): State {
 
 export function copyTables(from?: Tables): Tables {
   return {
-    'access-tokens': new Table(from?.['access-tokens']),
+    'access-tokens': new Table(from?.['access-tokens'], (token) => token.workspace_names),
     workspaces: new Table(from?.workspaces),
     sources: new Table(from?.sources),
     destinations: new Table(from?.destinations),

@@ -98,7 +98,7 @@ export const REMOVAL_FACTS: readonly Fact[] = [
       await store.remove('sources', JS, (resource, { siblings, has }) => {
         seen.push(
           resource.name,
-          siblings.map(({ name }) => name),
+          siblings().map(({ name }) => name),
           has('destinations'),
           has('tracking-plans'),
         );
@@ -125,7 +125,7 @@ export const REMOVAL_FACTS: readonly Fact[] = [
       await store.create('access-tokens', token('2'));
       const removal = (id: string): Promise<boolean> =>
         store.remove('access-tokens', `access-tokens/${id}`, (_token, { siblings }) => {
-          if (siblings.length === 0) throw new Error('the last one stays');
+          if (siblings().length === 0) throw new Error('the last one stays');
         });
       const outcomes = await Promise.allSettled([removal('1'), removal('2')]);
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

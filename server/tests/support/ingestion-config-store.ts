@@ -55,7 +55,10 @@ export class MemoryConfigStore implements ConfigStore {
   async update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Promise<Resources[K] | undefined> {
     const current = await this.get(kind, name);
     if (current === undefined) return undefined;
-    const changed = change(current, { all: (other) => this.#of(other).map(({ resource }) => resource) });
+    const changed = change(current, {
+      all: (other) => this.#of(other).map(({ resource }) => resource),
+      lengthOfTokens: () => 0,
+    });
     const replaced = this.#of(kind).map((row) => (row.resource.name === name ? { ...row, resource: changed } : row));
     this.#rows.set(kind, replaced);
     this.#tell(kind, name, this.#row(kind, name));
