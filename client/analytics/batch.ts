@@ -19,7 +19,7 @@ export function batchLength(items: readonly Item[], most: number): number {
   let length = 0;
   for (const item of items) {
     bytes += item.bytes + 1;
-    if (length > 0 && (length >= most || bytes > BATCH_BYTES)) return length;
+    if (length > 0 && (length >= most || bytes > BATCH_BYTES || item.tries !== items[0]?.tries)) return length;
     length += 1;
   }
   return length;

@@ -4,10 +4,10 @@ import type { Item } from './item.ts';
 import type { Settings } from './options.ts';
 import type { Reporter } from './reporter.ts';
 import { request } from './request.ts';
-import { decide, NO_TRIES } from './retry-decision.ts';
+import { decide, NO_TRIES, type Retry } from './retry-decision.ts';
 
 /** How many requests it took, or why it was given up; undefined when the gate was stopped. */
-export type Landing = { readonly attempts: number } | AnalyticsError | undefined;
+export type Landing = { readonly attempts: number } | AnalyticsError | Retry | undefined;
 
 /** Sends a batch until it is delivered or given up. Never rejects, but for a clock or a random that throws. */
 export async function deliver(
@@ -16,9 +16,8 @@ export async function deliver(
   reporter: Reporter,
   gate: Gate,
 ): Promise<Landing> {
-  const { clock, random } = settings;
   const { signal } = gate;
-  let tries = NO_TRIES;
+  let tries = items[0]?.tries ?? NO_TRIES;
   for (;;) {
     // Also when it is open this lasts until the call that filled the batch has ended, so that no call pays for a request.
     await gate.passed(signal);
@@ -26,15 +25,17 @@ export async function deliver(
     const attempts = tries.attempts + 1;
     const outcome = await request(items, attempts, settings, reporter, signal);
     if (outcome === undefined || signal.aborted) return undefined;
-    const decision = decide(outcome, tries, settings, clock.now(), random);
+    const decision = decide(outcome, tries, items.length, settings);
     if (decision.kind === 'delivered') return { attempts };
     if (decision.kind === 'failed') {
       const status = outcome.kind === 'answered' ? outcome.status : undefined;
       return new AnalyticsError(decision.reason, decision.cause, attempts, status);
     }
     tries = decision.tries;
-    reporter.retrying(attempts, decision.waitMs, decision.cause);
-    if (decision.holdAll) gate.hold(decision.waitMs);
-    else await gate.pause(decision.waitMs, signal);
+    const { waitMs, place } = decision;
+    reporter.retrying(attempts, waitMs, decision.cause);
+    if (place === 'all') gate.hold(waitMs);
+    else await gate.pause(waitMs, signal);
+    if (place && place !== 'all') return decision;
   }
 }

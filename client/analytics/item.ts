@@ -1,4 +1,5 @@
 import type { CallResult } from './result.ts';
+import type { Tries } from './retry-decision.ts';
 
 /** A message that was taken, and has not ended yet. */
 export interface Item {
@@ -9,5 +10,11 @@ export interface Item {
   readonly bytes: number;
   /** Counts the items that a client took, from 1. */
   readonly sequence: number;
+  /** Of a batch that was put back: those of one such object, and no others, are a batch again. */
+  readonly tries?: Tries;
   readonly onSettled: ((result: CallResult) => void) | undefined;
+}
+
+export function bytesOf(items: readonly Item[]): number {
+  return items.reduce((total, item) => total + item.bytes, 0);
 }

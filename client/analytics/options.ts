@@ -73,6 +73,4 @@ export interface Settings extends RetryPolicy {
   readonly fetch: Fetch;
   readonly logger: Logger;
   readonly store: Store | undefined;
-  readonly clock: Clock;
-  readonly random: () => number;
 }

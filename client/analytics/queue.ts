@@ -1,8 +1,8 @@
-import type { Item } from './item.ts';
+import { bytesOf, type Item } from './item.ts';
 
 /** Items that wait for their batch, oldest first. */
 export class Queue {
-  #items: Item[] = [];
+  readonly #items: Item[] = [];
   #bytes = 0;
 
   get items(): readonly Item[] {
@@ -14,15 +14,16 @@ export class Queue {
     return this.#bytes;
   }
 
-  push(item: Item): void {
-    this.#items.push(item);
-    this.#bytes += item.bytes;
+  /** Puts them in so that the first has this place; beyond the end is behind all others. */
+  insert(items: readonly Item[], place: number): void {
+    this.#items.splice(place, 0, ...items);
+    this.#bytes += bytesOf(items);
   }
 
   /** Removes the `count` oldest, and gives them. */
   take(count: number): Item[] {
     const taken = this.#items.splice(0, count);
-    for (const item of taken) this.#bytes -= item.bytes;
+    this.#bytes -= bytesOf(taken);
     return taken;
   }
 }

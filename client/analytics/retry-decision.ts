@@ -1,4 +1,5 @@
 import { backoffMs } from './backoff.ts';
+import type { Clock } from './clock.ts';
 import type { Outcome } from './outcome.ts';
 import type { FailureReason } from './result.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -13,23 +14,33 @@ export interface Tries {
   readonly rateLimitMs: number;
 }
 
+/** What of the settings decides. */
 export interface RetryPolicy {
   readonly maxRetries: number;
   readonly maxTotalBackoffMs: number;
   readonly maxRateLimitMs: number;
+  readonly clock: Clock;
+  readonly random: () => number;
 }
 
 export type Decision =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cause: string }
-  /** `holdAll`: the server asked every request to wait, not only this one. */
-  | {
-      readonly kind: 'retry';
-      readonly waitMs: number;
-      readonly holdAll: boolean;
-      readonly cause: string;
-      readonly tries: Tries;
-    };
+  | Retry;
+
+export interface Retry {
+  readonly kind: 'retry';
+  readonly waitMs: number;
+  readonly place: Place;
+  readonly cause: string;
+  readonly tries: Tries;
+}
+
+/**
+ * Where a batch waits, and goes on. None: it keeps its turn. `all`: so do all others, as the server asked every request to
+ * wait. `first`: in halves, before all others.
+ */
+export type Place = 'all' | 'first' | undefined;
 
 export const NO_TRIES: Tries = { attempts: 0, retries: 0, backoffMs: 0, rateLimitMs: 0 };
 
@@ -40,43 +51,39 @@ const MIN_HOLD_MS = 1000;
 const RETRIED_4XX: ReadonlySet<number> = new Set([408, 410, 429, 460]);
 const FINAL_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 
-/** What follows from how a request ended. `before` is what was tried before it. */
-export function decide(
-  outcome: Outcome,
-  before: Tries,
-  policy: RetryPolicy,
-  now: number,
-  random: () => number,
-): Decision {
+/** What follows from how a request with so many `messages` ended. `before` is what was tried before it. */
+export function decide(outcome: Outcome, before: Tries, messages: number, policy: RetryPolicy): Decision {
   const tries = { ...before, attempts: before.attempts + 1 };
-  if (outcome.kind === 'unanswered') return backOff(tries, policy, outcome.why, random);
+  if (outcome.kind === 'unanswered') return backOff(tries, policy, outcome.why);
   const { status } = outcome;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const cause = causeOf(outcome);
-  if (status >= 300 && status < 400) return { kind: 'failed', reason: 'redirected', cause };
-  if (!isRetried(status)) return { kind: 'failed', reason: 'rejected', cause };
-  const asked = retryAfterMs(outcome.retryAfter, now);
-  return asked === undefined ? backOff(tries, policy, cause, random) : hold(tries, policy, cause, asked);
+  if (status === 413 && messages > 1) return { kind: 'retry', waitMs: 0, place: 'first', cause, tries };
+  if (!isRetried(status)) {
+    return { kind: 'failed', reason: status >= 300 && status < 400 ? 'redirected' : 'rejected', cause };
+  }
+  const asked = retryAfterMs(outcome.retryAfter, policy.clock.now());
+  return asked === undefined ? backOff(tries, policy, cause) : hold(tries, policy, cause, asked);
 }
 
 export function isRetried(status: number): boolean {
   return RETRIED_4XX.has(status) || (status >= 500 && status < 600 && !FINAL_5XX.has(status));
 }
 
-function backOff(tries: Tries, policy: RetryPolicy, cause: string, random: () => number): Decision {
+function backOff(tries: Tries, policy: RetryPolicy, cause: string): Decision {
   const retries = tries.retries + 1;
   if (retries > policy.maxRetries) return { kind: 'failed', reason: 'retries_exhausted', cause };
-  const waitMs = backoffMs(retries, random);
+  const waitMs = backoffMs(retries, policy.random);
   const total = tries.backoffMs + waitMs;
   if (total > policy.maxTotalBackoffMs) return { kind: 'failed', reason: 'time_exhausted', cause };
-  return { kind: 'retry', waitMs, holdAll: false, cause, tries: { ...tries, retries, backoffMs: total } };
+  return { kind: 'retry', waitMs, place: undefined, cause, tries: { ...tries, retries, backoffMs: total } };
 }
 
 function hold(tries: Tries, policy: RetryPolicy, cause: string, askedMs: number): Decision {
   const waitMs = Math.max(askedMs, MIN_HOLD_MS);
   const total = tries.rateLimitMs + waitMs;
   if (total > policy.maxRateLimitMs) return { kind: 'failed', reason: 'time_exhausted', cause };
-  return { kind: 'retry', waitMs, holdAll: true, cause, tries: { ...tries, rateLimitMs: total } };
+  return { kind: 'retry', waitMs, place: 'all', cause, tries: { ...tries, rateLimitMs: total } };
 }
 
 function causeOf(outcome: Extract<Outcome, { kind: 'answered' }>): string {

@@ -4,17 +4,18 @@ import { deliver, type Landing } from './deliver.ts';
 import { safely } from './emitter.ts';
 import { AnalyticsError } from './error.ts';
 import { Gate } from './gate.ts';
-import type { Item } from './item.ts';
+import { bytesOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
 import { isPageHidden } from './page.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
+import type { Retry } from './retry-decision.ts';
 import { type Ended, Waiters } from './waiters.ts';
 
 /**
  * Holds items, and sends them in batches, oldest first. An item is queued, then in flight with its batch, then ended:
- * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts; but for a
- * flush in a page that is hidden, which sends all at once.
+ * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts, with two
+ * exceptions: what is too large for the server goes on in halves, and a flush in a page that is hidden sends all at once.
  */
 export class Sender {
   readonly #settings: Settings;
@@ -24,8 +25,9 @@ export class Sender {
   readonly #queue = new Queue();
   /** Batches in flight. One that was abandoned is in it no more, and how it ends is of no interest. */
   readonly #flying = new Set<readonly Item[]>();
-  #flyingItems = 0;
-  #flyingBytes = 0;
+  /** Items that have not ended, and the bytes of their JSON. */
+  #held = 0;
+  #heldBytes = 0;
   /** Of the last item that was added. */
   #lastSequence = 0;
   /** Items up to this sequence go out without waiting for a full batch. */
@@ -45,24 +47,25 @@ export class Sender {
   }
 
   get inFlight(): number {
-    return this.#flyingItems;
+    return this.#held - this.queued;
   }
 
-  /** Of the JSON of all items that have not ended. */
   get heldBytes(): number {
-    return this.#queue.bytes + this.#flyingBytes;
+    return this.#heldBytes;
   }
 
   /** The caller sees to the limits of the queue. */
   add(item: Omit<Item, 'sequence'>): void {
     this.#lastSequence += 1;
-    this.#queue.push({ ...item, sequence: this.#lastSequence });
+    this.#held += 1;
+    this.#heldBytes += item.bytes;
+    this.#queue.insert([{ ...item, sequence: this.#lastSequence }], Infinity);
     this.#pump();
   }
 
   /** Sends all that is held now, and waits until it has ended. */
   flush(timeoutMs = MAX_TIMER_MS): Promise<Ended> {
-    const ended = this.#waiters.wait(this.queued + this.inFlight, this.#lastSequence, timeoutMs);
+    const ended = this.#waiters.wait(this.#held, this.#lastSequence, timeoutMs);
     this.#sendUpTo = this.#lastSequence;
     // What waits for its turn in a page that is left never has one.
     while (isPageHidden() && this.#isReady()) this.#launch();
@@ -72,10 +75,8 @@ export class Sender {
 
   /** Gives up all that is held, and ends its requests. Gives the items, oldest first. */
   abandon(why: string): readonly Item[] {
-    const items = [...this.#flying].flat().concat(this.#queue.take(Infinity));
+    const items = [...this.#flying, this.#queue.take(Infinity)].flat().toSorted((a, b) => a.sequence - b.sequence);
     this.#flying.clear();
-    this.#flyingItems = 0;
-    this.#flyingBytes = 0;
     this.#endInterval();
     this.#gate.stop();
     // The store keeps them: the next process may have better luck.
@@ -100,8 +101,6 @@ export class Sender {
     this.#endInterval();
     const items = this.#queue.take(batchLength(this.#queue.items, this.#settings.uploadSize));
     this.#flying.add(items);
-    this.#flyingItems += items.length;
-    this.#flyingBytes += bytesOf(items);
     deliver(items, this.#settings, this.#reporter, this.#gate).then(
       (landing) => this.#land(items, landing),
       (error: unknown) => this.#land(items, new AnalyticsError('abandoned', `sending threw ${String(error)}`, 0)),
@@ -121,10 +120,18 @@ export class Sender {
 
   #land(items: readonly Item[], landing: Landing): void {
     if (landing === undefined || !this.#flying.delete(items)) return;
-    this.#flyingItems -= items.length;
-    this.#flyingBytes -= bytesOf(items);
+    if ('tries' in landing) return this.#split(items, landing);
     this.#forget(items);
     this.#end(items, landing);
+  }
+
+  /** In halves, before all others: what was sent once waits for no full batch again. */
+  #split(items: readonly Item[], { tries }: Retry): void {
+    const others = { ...tries };
+    const again = items.map((item, index) => ({ ...item, tries: index < items.length / 2 ? tries : others }));
+    this.#queue.insert(again, 0);
+    this.#sendUpTo = this.#lastSequence;
+    this.#pump();
   }
 
   /** A store that fails here costs a repeat at the next start, and the server knows the ids. */
@@ -137,15 +144,13 @@ export class Sender {
 
   /** All is in order before anybody is told, since those who are told may call again. */
   #end(items: readonly Item[], landing: AnalyticsError | { readonly attempts: number }): void {
+    this.#held -= items.length;
+    this.#heldBytes -= bytesOf(items);
     const failed = landing instanceof AnalyticsError;
     this.#pump();
     if (failed) this.#reporter.failed(items, landing);
     else this.#reporter.delivered(items, landing.attempts);
     this.#waiters.ended(items, !failed);
-    if (this.queued + this.inFlight === 0) this.#reporter.drained();
+    if (this.#held === 0) this.#reporter.drained();
   }
-}
-
-function bytesOf(items: readonly Item[]): number {
-  return items.reduce((total, item) => total + item.bytes, 0);
 }

@@ -26,19 +26,11 @@ export class Counters {
   delivered = 0;
   requests = 0;
   retries = 0;
-  readonly dropped: Record<DropReason, number> = {
-    invalid_message: 0,
-    unserializable: 0,
-    event_too_large: 0,
-    queue_full: 0,
-    closed: 0,
-    not_stored: 0,
-    rejected: 0,
-    redirected: 0,
-    retries_exhausted: 0,
-    time_exhausted: 0,
-    abandoned: 0,
-  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are all reasons
+  readonly dropped = Object.fromEntries([...REFUSALS, ...FAILURES].map((reason) => [reason, 0])) as Record<
+    DropReason,
+    number
+  >;
 
   snapshot(held: Pick<Statistics, 'queued' | 'inFlight' | 'heldBytes'>): Statistics {
     const { delivered, requests, retries } = this;

@@ -9,6 +9,7 @@ const step = fc.constantFrom<Step[]>(
   200,
   301,
   400,
+  413,
   429,
   500,
   503,

@@ -1,7 +1,7 @@
 import { Analytics } from '../../analytics/analytics.ts';
 import type { Logger } from '../../analytics/logger.ts';
 import type { AnalyticsOptions } from '../../analytics/options.ts';
-import { FakeServer, type Step } from './analytics-fake-server.ts';
+import { FakeServer, type Plan, type Step } from './analytics-fake-server.ts';
 import { VirtualClock } from './analytics-virtual-clock.ts';
 
 /** Remembers the lines instead of printing them. */
@@ -18,7 +18,7 @@ const random = (): number => 0.5;
 /** A client, its server and its time, none of which leaves the test. */
 export function bench<Sync extends boolean = false>(
   options: AnalyticsOptions<Sync> = {},
-  plan: readonly Step[] | ((request: number) => Step) = [],
+  plan: readonly Step[] | Plan = [],
 ) {
   const clock = new VirtualClock();
   const server = new FakeServer(() => clock.now(), plan);

@@ -20,6 +20,9 @@ export interface Received {
   readonly sentAt: string;
 }
 
+/** What the server does with its `request`th request, from 0. */
+export type Plan = (request: number, received: Received) => Step;
+
 /** A server as the library sees it: a `fetch` that follows a plan, and remembers. */
 export class FakeServer {
   readonly requests: Received[] = [];
@@ -27,10 +30,10 @@ export class FakeServer {
   readonly accepted: Message[] = [];
   open = 0;
   mostOpen = 0;
-  readonly #plan: (request: number) => Step;
+  readonly #plan: Plan;
   readonly #now: () => number;
 
-  constructor(now: () => number, plan: readonly Step[] | ((request: number) => Step) = []) {
+  constructor(now: () => number, plan: readonly Step[] | Plan = []) {
     this.#now = now;
     this.#plan = typeof plan === 'function' ? plan : (request) => plan[request] ?? 200;
   }
@@ -40,8 +43,8 @@ export class FakeServer {
   }
 
   readonly fetch: Fetch = async (url, init) => {
-    const step = this.#plan(this.requests.length);
     const received = receivedOf(url, init, this.#now());
+    const step = this.#plan(this.requests.length, received);
     this.requests.push(received);
     this.open += 1;
     this.mostOpen = Math.max(this.mostOpen, this.open);
