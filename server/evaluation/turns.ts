@@ -1,3 +1,4 @@
+import { Waiting } from '../waiting.ts';
 import { Budget, EVALUATION_STEPS } from './budget.ts';
 
 /** Steps of one turn of the event loop after which nothing more is begun. One evaluation at most goes beyond. */
@@ -46,32 +47,6 @@ export function createTurns(schedule: (begin: () => void) => unknown = setImmedi
       awaitNext();
     },
   };
-}
-
-/** Those who wait, by holder; whose holder has gone on longest ago comes first. */
-export class Waiting {
-  readonly #byHolder = new Map<string, (() => void)[]>();
-
-  get any(): boolean {
-    return this.#byHolder.size > 0;
-  }
-
-  add(holder: string, begin: () => void): void {
-    const own = this.#byHolder.get(holder);
-    if (own === undefined) this.#byHolder.set(holder, [begin]);
-    else own.push(begin);
-  }
-
-  take(): (() => void) | undefined {
-    for (const [holder, own] of this.#byHolder) {
-      const begin = own.shift();
-      this.#byHolder.delete(holder);
-      // Behind the others.
-      if (own.length > 0) this.#byHolder.set(holder, own);
-      return begin;
-    }
-    return undefined;
-  }
 }
 
 /** Evaluates within this budget, by default one of its own, as soon as there is room; where there is, at once. */
