@@ -1,5 +1,6 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claim } from '../model/delivery.ts';
+import { workspaceOf } from '../model/resources.ts';
 import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
 import type { Role, Roles } from './roles.ts';
 import type { Memory } from './refill.ts';
@@ -7,9 +8,18 @@ import { isTried } from './standing.ts';
 import { TrialPace } from './trial-pace.ts';
 import { type TurnClass, Turns } from './turns.ts';
 
+/** What is known of the queues of one workspace. */
+export interface Workspace {
+  /** In memory. */
+  queues: number;
+  /** Rounds under way. */
+  inFlight: number;
+}
+
 /** A destination queue with its claims. */
 export interface Queue {
   readonly destination: string;
+  readonly workspace: Workspace;
   /** What is ready, in the order of its turns: as many as `state.ready`. */
   readonly claims: Claim[];
   /** What this router may do for it among the present members. */
@@ -27,6 +37,8 @@ export interface Queue {
 const SHARED = 3 / 4;
 /** … and the last of it is for those of them that are proven: however many fail or hang at once, those that work go on. */
 const UNPROVEN = 7 / 8;
+/** So many times as many places in flight as are free may be of one workspace: however slow its destinations are, others go on. */
+const TIMES_FREE = 15;
 /** Storage is asked by so many at a time: who stores or records has not to wait for all the others. */
 const MAX_REFILLS = 8;
 /** So long takes what is in memory of trials at their pace: nobody waits there while others could be tried. */
@@ -38,6 +50,8 @@ export class Scheduler {
   readonly memory: Memory;
   readonly #free: { -readonly [Field in keyof Memory]: Memory[Field] };
   readonly #queues = new Map<string, Queue>();
+  /** By name. */
+  readonly #workspaces = new Map<string, Workspace>();
   /** Queues that can start a round. */
   readonly #turns = new Turns(classOf);
   /** Of these, the ones that have few in flight. */
@@ -70,10 +84,21 @@ export class Scheduler {
   of(destination: string): Queue {
     let queue = this.#queues.get(destination);
     if (queue === undefined) {
-      queue = { destination, claims: [], role: this.#roles.of(destination), state: this.#unknown, trials: 0 };
+      const [workspace, role] = [this.#workspaceOf(destination), this.#roles.of(destination)];
+      queue = { destination, workspace, claims: [], role, state: this.#unknown, trials: 0 };
       this.#queues.set(destination, queue);
+      workspace.queues += 1;
     }
     return queue;
+  }
+
+  #workspaceOf(destination: string): Workspace {
+    const name = workspaceOf(destination);
+    const known = this.#workspaces.get(name);
+    if (known !== undefined) return known;
+    const workspace = { queues: 0, inFlight: 0 };
+    this.#workspaces.set(name, workspace);
+    return workspace;
   }
 
   /** As `of`, of a queue that needs not be kept. */
@@ -85,6 +110,8 @@ export class Scheduler {
   forget(queue: Queue): void {
     if (this.#queues.get(queue.destination) !== queue) return;
     this.#queues.delete(queue.destination);
+    queue.workspace.queues -= 1;
+    if (queue.workspace.queues === 0) this.#workspaces.delete(workspaceOf(queue.destination));
     for (const turns of [this.#turns, this.#modest, this.#starved]) turns.forget(queue);
   }
 
@@ -121,6 +148,7 @@ export class Scheduler {
     const before = queue.state;
     queue.state = state;
     this.#inFlight += state.inFlight - before.inFlight;
+    queue.workspace.inFlight += state.inFlight - before.inFlight;
     this.#places += state.ready + state.reserved - before.ready - before.reserved;
     this.#bytes += bytesOf(state) - bytesOf(before);
     this.#free.refills -= refillsOf(state) - refillsOf(before);
@@ -144,7 +172,7 @@ export class Scheduler {
     if (this.#inFlight >= inFlight) return undefined;
     const trialAt = this.nextTrialAt;
     const mayTry = trialAt !== undefined && trialAt <= now();
-    const queue = this.#startable.take(this.#mayTakeMore ? (mayTry ? ANY : NO_TRIAL) : PROVEN);
+    const queue = this.#startable.take(this.#mayTakeMore ? (mayTry ? ANY : NO_TRIAL) : PROVEN, this.#mayStart);
     if (queue !== undefined && classOf(queue.state) === 'trial') this.#trials.take(now());
     // What it can start after this round comes behind the others.
     if (queue !== undefined) for (const one of [this.#turns, this.#modest]) one.remove(queue);
@@ -153,8 +181,12 @@ export class Scheduler {
 
   /** When a trial may start that waits for its time alone; undefined when none does. */
   get nextTrialAt(): number | undefined {
-    return this.#mayTakeMore && this.#startable.has('trial') ? this.#trials.freeAt : undefined;
+    return this.#mayTakeMore && this.#startable.has('trial', this.#mayStart) ? this.#trials.freeAt : undefined;
   }
+
+  /** Whether one more round of this workspace leaves enough to others. */
+  readonly #mayStart = ({ inFlight }: Workspace): boolean =>
+    inFlight < TIMES_FREE * (this.#policy.inFlight - this.#inFlight);
 
   /** Queues that may start a round with what is in flight now. */
   get #startable(): Turns {

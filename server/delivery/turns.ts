@@ -1,23 +1,25 @@
-import type { Queue } from './scheduler.ts';
+import type { Queue, Workspace } from './scheduler.ts';
 
 /** In each turn comes one of each class, in this order. */
 const CLASSES = ['proven', 'other', 'trial'] as const;
 export type TurnClass = (typeof CLASSES)[number];
 
-/** Of a queue: it is the same as long as the queue is in memory. Or the head of a line, before its first and behind its last. */
-class Place {
-  readonly queue: Queue | undefined;
-  /** The class in whose line it stands. */
-  line: TurnClass | undefined;
-  #before: Place = this;
-  #after: Place = this;
+/** Where something stands in a line; it stays the same, wherever that is. Or the head of a line, before its first and behind its last. */
+class Place<Item> {
+  readonly item: Item | undefined;
+  #before: Place<Item> = this;
+  #after: Place<Item> = this;
 
-  constructor(queue?: Queue) {
-    this.queue = queue;
+  constructor(item?: Item) {
+    this.item = item;
   }
 
-  get after(): Place {
+  get after(): Place<Item> {
     return this.#after;
+  }
+
+  get isAlone(): boolean {
+    return this.#after === this;
   }
 
   leave(): void {
@@ -27,22 +29,44 @@ class Place {
   }
 
   /** It stands nowhere so far. */
-  standBefore(other: Place): void {
+  standBefore(other: Place<Item>): void {
     this.#before = other.#before;
     this.#after = other;
     this.#before.#after = other.#before = this;
   }
 }
 
+/** The queues of a workspace that wait in one class, and the place of all of them among other workspaces. */
+class Line {
+  readonly workspace: Workspace;
+  readonly head = new Place<Queue>();
+  readonly turn: Place<Line> = new Place<Line>(this);
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
+}
+
+type Lines = Readonly<Record<TurnClass, Line>>;
+
+/** Where a queue stands, and in whose line; in none where it does not wait. */
+interface Standing {
+  readonly place: Place<Queue>;
+  readonly lines: Lines;
+  line: TurnClass | undefined;
+}
+
 /**
  * Queues that wait for the same thing, in the order of their turns. The classes come in turn, those of proven destinations among
- * them: however many fail or hang, one that works has to wait for one of each other class, and no more. A queue comes and goes
+ * them: however many fail or hang, one that works has to wait for one of each other class, and no more. Within a class workspaces
+ * come in turn: however many destinations one of them has, those of another wait for one of it. A queue comes and goes
  * with each event, so what it leaves behind must be nothing (`UnderWay`): places are linked, and stay.
  */
 export class Turns {
   readonly #classOf: (state: Queue['state']) => TurnClass;
-  readonly #places = new Map<Queue, Place>();
-  readonly #heads = { proven: new Place(), other: new Place(), trial: new Place() };
+  readonly #standings = new Map<Queue, Standing>();
+  readonly #linesOf = new WeakMap<Workspace, Lines>();
+  readonly #heads = { proven: new Place<Line>(), other: new Place<Line>(), trial: new Place<Line>() };
   /** The index of the class whose turn it is. */
   #next = 0;
 
@@ -53,14 +77,16 @@ export class Turns {
   /** Where it waits already, it keeps its place; else it comes last. */
   place(queue: Queue, waits: boolean): void {
     const belongs = waits ? this.#classOf(queue.state) : undefined;
-    const known = this.#places.get(queue);
+    const known = this.#standings.get(queue);
     if (known?.line === belongs) return;
-    const place = known ?? new Place(queue);
-    place.leave();
-    place.line = belongs;
+    const standing = known ?? { place: new Place(queue), lines: this.#lines(queue.workspace), line: undefined };
+    if (known === undefined) this.#standings.set(queue, standing);
+    leaveLine(standing);
+    standing.line = belongs;
     if (belongs === undefined) return;
-    if (known === undefined) this.#places.set(queue, place);
-    place.standBefore(this.#heads[belongs]);
+    const { head, turn } = standing.lines[belongs];
+    standing.place.standBefore(head);
+    if (turn.isAlone) turn.standBefore(this.#heads[belongs]);
   }
 
   remove(queue: Queue): void {
@@ -70,24 +96,55 @@ export class Turns {
   /** It is in memory no more. */
   forget(queue: Queue): void {
     this.remove(queue);
-    this.#places.delete(queue);
+    this.#standings.delete(queue);
   }
 
-  has(one: TurnClass): boolean {
-    return this.#heads[one].after.queue !== undefined;
+  /** Whether one waits of a workspace that has a turn. */
+  has(one: TurnClass, hasTurn: (workspace: Workspace) => boolean = always): boolean {
+    return this.#first(one, hasTurn) !== undefined;
   }
 
-  /** Whose turn it is, which waits no more; undefined where none waits of the classes that have a turn. */
-  take(which: readonly TurnClass[]): Queue | undefined {
+  /** Whose turn it is, which waits no more; undefined where none waits of the classes and workspaces that have a turn. */
+  take(which: readonly TurnClass[], hasTurn: (workspace: Workspace) => boolean = always): Queue | undefined {
     for (let ahead = 0; ahead < CLASSES.length; ahead += 1) {
       const index = (this.#next + ahead) % CLASSES.length;
       const one = CLASSES[index];
-      const queue = one !== undefined && which.includes(one) ? this.#heads[one].after.queue : undefined;
-      if (queue === undefined) continue;
+      const line = one !== undefined && which.includes(one) ? this.#first(one, hasTurn) : undefined;
+      const queue = line?.head.after.item;
+      if (one === undefined || line === undefined || queue === undefined) continue;
       this.#next = index + 1;
       this.remove(queue);
+      // Its others come behind those of all other workspaces.
+      line.turn.leave();
+      if (!line.head.isAlone) line.turn.standBefore(this.#heads[one]);
       return queue;
     }
     return undefined;
   }
+
+  /** Few have no turn: each of those has many in flight. */
+  #first(one: TurnClass, hasTurn: (workspace: Workspace) => boolean): Line | undefined {
+    let turn = this.#heads[one].after;
+    while (turn.item !== undefined && !hasTurn(turn.item.workspace)) turn = turn.after;
+    return turn.item;
+  }
+
+  #lines(workspace: Workspace): Lines {
+    const known = this.#linesOf.get(workspace);
+    if (known !== undefined) return known;
+    const lines = { proven: new Line(workspace), other: new Line(workspace), trial: new Line(workspace) };
+    this.#linesOf.set(workspace, lines);
+    return lines;
+  }
+}
+
+function leaveLine({ place, lines, line }: Standing): void {
+  if (line === undefined) return;
+  place.leave();
+  const { head, turn } = lines[line];
+  if (head.isAlone) turn.leave();
+}
+
+function always(): boolean {
+  return true;
 }

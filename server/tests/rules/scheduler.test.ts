@@ -186,3 +186,21 @@ test('D-25: the next trial has a time while one waits, and while there is room f
   put(scheduler, 'others', { inFlight: 7 });
   expect(scheduler.nextTrialAt).toBeUndefined();
 });
+
+test('D-26: of the places in flight a workspace leaves some to others, which those that come leave in their turn', () => {
+  const wide = { ...policy, inFlight: 64 };
+  const scheduler = new Scheduler(wide, { of: () => ({ isOwner: true, policy: wide }) });
+  const start = (workspace: string): number => {
+    const queues = Array.from({ length: 64 }, (_, index) =>
+      scheduler.of(`workspaces/${workspace}/sources/s/destinations/d${index}`),
+    );
+    for (const queue of queues) scheduler.update(queue, { ...newQueue(wide), ready: 1, isProven: true });
+    let started = 0;
+    for (let queue = scheduler.next(() => AT); queue !== undefined; queue = scheduler.next(() => AT)) {
+      scheduler.update(queue, { ...queue.state, ready: 0, inFlight: 1 });
+      started += 1;
+    }
+    return started;
+  };
+  expect([start('one'), start('two'), start('three')]).toEqual([60, 4, 0]);
+});

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { newQueue } from '../../delivery/destination-queue.ts';
-import type { Queue } from '../../delivery/scheduler.ts';
+import type { Queue, Workspace } from '../../delivery/scheduler.ts';
 import { type TurnClass, Turns } from '../../delivery/turns.ts';
 import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
 
 const ALL: readonly TurnClass[] = ['proven', 'other', 'trial'];
 
-/** Queues are named by their class and a number; the class may be changed. */
+/** Queues are named by their class and a number; the class may be changed. Where nothing is said, they are of one workspace. */
 class TurnsOf {
   readonly #classes = new Map<Queue['state'], TurnClass>();
+  readonly own: Workspace = { queues: 0, inFlight: 0 };
   readonly turns = new Turns((state) => this.#classes.get(state) ?? 'other');
 
-  queue(destination: string, one: TurnClass): Queue {
-    const queue = { destination, claims: [], role: { isOwner: true, policy }, state: newQueue(policy), trials: 0 };
+  queue(destination: string, one: TurnClass, workspace = this.own): Queue {
+    const role = { isOwner: true, policy };
+    const queue = { destination, workspace, claims: [], role, state: newQueue(policy), trials: 0 };
     this.become(queue, one);
     this.turns.place(queue, true);
     return queue;
@@ -83,4 +85,41 @@ test('D-26: who is in memory no more has no turn, and comes last when it is ther
   world.turns.place(a, true);
   world.queue('c', 'trial');
   expect(world.taken()).toEqual(['b', 'a', 'c']);
+});
+
+test('D-26: within a class workspaces come in turn, however many queues one of them has', () => {
+  const world = new TurnsOf();
+  const [other, third] = [
+    { queues: 0, inFlight: 0 },
+    { queues: 0, inFlight: 0 },
+  ];
+  for (const one of ['a1', 'a2', 'a3', 'a4']) world.queue(one, 'proven');
+  for (const one of ['b1', 'b2']) world.queue(one, 'proven', other);
+  world.queue('c1', 'trial', third);
+  expect(world.taken()).toEqual(['a1', 'c1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+});
+
+test('D-26: a workspace whose queues wait no more has no turn, and comes last when one waits again', () => {
+  const world = new TurnsOf();
+  const [other, third] = [
+    { queues: 0, inFlight: 0 },
+    { queues: 0, inFlight: 0 },
+  ];
+  const [only] = [world.queue('a1', 'other'), world.queue('b1', 'other', other)];
+  world.turns.remove(only);
+  world.queue('c1', 'other', third);
+  world.turns.place(only, true);
+  expect(world.taken()).toEqual(['b1', 'c1', 'a1']);
+});
+
+test('D-26: workspaces that have no turn are left out, and keep what waits', () => {
+  const world = new TurnsOf();
+  const other = { queues: 0, inFlight: 0 };
+  world.queue('a1', 'other');
+  world.queue('a2', 'other');
+  world.queue('b1', 'other', other);
+  const isOther = (workspace: Workspace): boolean => workspace === other;
+  expect([world.turns.has('other', isOther), world.turns.has('trial', isOther)]).toEqual([true, false]);
+  expect([world.turns.take(ALL, isOther)?.destination, world.turns.take(ALL, isOther)]).toEqual(['b1', undefined]);
+  expect(world.taken()).toEqual(['a1', 'a2']);
 });
