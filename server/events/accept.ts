@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CatchBatch, Catcher } from '../audiences/catch.ts';
+import { CallsInTurn } from '../calls-in-turn.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
 import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
@@ -56,8 +57,14 @@ export interface Routing {
   readonly version: number;
 }
 
+/** Of so many deliveries an accept keeps the storage to itself for a while … */
+const WIDE = 500;
+/** … so no more of them are asked for at once: what is narrow waits for these alone (SAFE-2). */
+const WIDE_AT_ONCE = 2;
+
 export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
-  const accept: Accept = async (routed, by) => {
+  const wide = new CallsInTurn(WIDE_AT_ONCE);
+  const store: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
     const admission = dispatcher.admit();
     const caught = catcher?.begin(by.workspace);
@@ -73,7 +80,12 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
     caught?.stored(isNew);
     return isNew;
   };
-  return accept;
+  return (routed, by) =>
+    deliveriesOf(routed) < WIDE ? store(routed, by) : wide.inTurn(by.workspace, () => store(routed, by));
+}
+
+function deliveriesOf(routed: readonly Routed[]): number {
+  return routed.reduce((sum, { to }) => sum + to.length, 0);
 }
 
 /**

@@ -127,3 +127,29 @@ test('D-63: each batch has a key of its own', async () => {
   for (let times = 0; times < 3; times += 1) await accept([], BY);
   expect(new Set(asked.map(({ key }) => key)).size).toBe(3);
 });
+
+test('SAFE-2: of what goes to many destinations two are stored at once, by workspaces in turn, and what goes to few waits for none', async () => {
+  const [asked, answers]: [string[], (() => void)[]] = [[], []];
+  const accept = createAccept({
+    deliveries: {
+      accept: ({ workspace, acceptances }) => {
+        asked.push(`${workspace} ${acceptances[0]?.routes.length}`);
+        return new Promise((resolve) => answers.push(() => resolve([[]])));
+      },
+    },
+    dispatcher: { admit: () => ({ reserve: () => ({ hasPlace: false, isInOrder: false }), end: () => undefined }) },
+    clock: stillClock(() => 5),
+  });
+  const ask = (workspace: string, destinations: number): Promise<unknown> => {
+    const to = Array.from({ length: destinations }, (_, index) => `d${index}`);
+    return accept([{ ...routed(0), to }], { workspace, version: 1 });
+  };
+  const all = [ask('one', 500), ask('one', 501), ask('one', 502), ask('one', 503), ask('two', 600), ask('two', 499)];
+  expect(asked).toEqual(['one 500', 'one 501', 'two 499']);
+  for (let answered = 0; answered < all.length; answered += 1) {
+    answers[answered]?.();
+    await new Promise(setImmediate);
+  }
+  expect(asked.slice(3)).toEqual(['one 502', 'two 600', 'one 503']);
+  await Promise.all(all);
+});
