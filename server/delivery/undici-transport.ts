@@ -7,7 +7,11 @@ import { UnderWay } from '../under-way.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { CANCELLED, Exchange } from './exchange.ts';
 import { type Admission, admit, guardedLookup } from './guarded-lookup.ts';
+import { KeptConnections } from './kept-connections.ts';
 import { memoized } from './memo.ts';
+
+/** How long a connection stays open that nothing is sent on. */
+const KEPT_MS = 30_000;
 
 /** Makes what opens connections. */
 export type Dialler = (options: DialOptions) => buildConnector.connector;
@@ -18,6 +22,7 @@ export interface TransportParts {
   readonly resolver?: Resolver;
   /** Default: one that dials. Another shows what would be dialled, without a packet. */
   readonly dialler?: Dialler;
+  readonly kept?: KeptConnections;
 }
 
 /**
@@ -27,17 +32,20 @@ export interface TransportParts {
 export function createUndiciTransport(
   guard: AddressGuard,
   connectTimeoutMs: number,
-  { resolver = createSystemResolver(), dialler = buildConnector }: TransportParts = {},
+  { resolver = createSystemResolver(), dialler = buildConnector, kept = new KeptConnections() }: TransportParts = {},
 ): Transport {
   const agent = new Agent({
     allowH2: false,
     // The deadline of each exchange is its own; undici's timers would only round it.
     headersTimeout: 0,
     bodyTimeout: 0,
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: KEPT_MS,
+    // A receiver may ask for less, and not for more.
+    keepAliveMaxTimeout: KEPT_MS,
     // Said here, because an option of the runtime can raise it for the whole process.
     maxHeaderSize: 16 * 1024,
-    connect: limitAnswers(
+    connect: limitConnections(
+      kept,
       dialler({
         allowH2: false,
         timeout: connectTimeoutMs,
@@ -53,7 +61,7 @@ export function createUndiciTransport(
   return {
     post: (request, signal) => {
       if (signal.aborted) return Promise.resolve(CANCELLED);
-      return post(agent, placeOf(request.url), request, exchangesOf(signal));
+      return post({ agent, kept }, placeOf(request.url), request, exchangesOf(signal));
     },
     close: () => agent.destroy(),
   };
@@ -84,18 +92,30 @@ function createRegister(): (signal: AbortSignal) => UnderWay<Exchange> {
   };
 }
 
-function post(agent: Agent, place: Place, request: PostRequest, underWay: UnderWay<Exchange>): Promise<PostResult> {
+interface Way {
+  readonly agent: Agent;
+  readonly kept: KeptConnections;
+}
+
+function post(
+  { agent, kept }: Way,
+  place: Place,
+  request: PostRequest,
+  underWay: UnderWay<Exchange>,
+): Promise<PostResult> {
   if ('refused' in place) {
     return Promise.resolve({ kind: 'failed', failure: 'blocked_address', detail: place.refused });
   }
   return new Promise((resolve) => {
     const exchange = new Exchange(request, (result) => {
       underWay.end(own);
+      kept.end(place.origin);
       resolve(result);
     });
     const own = underWay.begin(exchange);
+    const once = kept.begin(place.origin) ? {} : { reset: true };
     const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-    agent.dispatch({ ...place, method: 'POST', headers: request.headers, body }, exchange);
+    agent.dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
   });
 }
 
@@ -112,12 +132,17 @@ const ANSWER_LIMIT = 256 * 1024;
  */
 const PIECE = 4 * 1024;
 
-/** Ends each connection that brings more than the limit for one request. */
-function limitAnswers(connect: buildConnector.connector): buildConnector.connector {
+/** Counts connections, and ends each that brings more than the limit for one request. */
+function limitConnections(kept: KeptConnections, connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [error, socket] = result;
-      if (error === null) limit(socket);
+      if (error === null) {
+        limit(socket);
+        const origin = `${options.protocol}//${options.host}`;
+        kept.opened(origin);
+        socket.once('close', () => kept.closed(origin));
+      }
       callback(...result);
     });
 }
