@@ -6,7 +6,6 @@ import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { outcomeOf } from '../../model/outcome.ts';
 import { Exchange } from '../../delivery/exchange.ts';
-import { KeptConnections } from '../../delivery/kept-connections.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult, Transport } from '../../ports/transport.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
@@ -42,23 +41,6 @@ test('connections are used again', async () => {
   for (let i = 0; i < 20; i += 1) await post(receiver.url);
   // The pool may open a second one when it is asked before the first has been put back.
   expect(receiver.connections).toBeLessThanOrEqual(2);
-});
-
-test('SAFE-1: beyond the connections that may stay open, one of a further origin is closed with its answer', async () => {
-  const kept = new KeptConnections(1);
-  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), DEADLINE_MS, { kept });
-  // Whoever keeps its end open, and asks for ten minutes.
-  const answer = OK.replace('\r\n', '\r\nKeep-Alive: timeout=600\r\n');
-  await using first = await startRawReceiver((socket) => socket.write(answer));
-  await using second = await startRawReceiver((socket) => socket.write(answer));
-  for (const { url } of [first, second, second, first]) {
-    expect(await post(url, own)).toMatchObject({ kind: 'answered', status: 200 });
-    await expect.poll(() => kept.open).toBe(1);
-  }
-  expect([first.connections, second.connections]).toEqual([1, 2]);
-  expect(second.received.toLowerCase()).toContain('connection: close');
-  await own.close();
-  await expect.poll(() => kept.open).toBe(0);
 });
 
 test('D-21: a redirect is not followed', async () => {
