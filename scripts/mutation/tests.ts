@@ -40,7 +40,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'client/analytics/browser/*.ts': ['client/tests/rules/analytics-page.test.ts'],
   'client/analytics/node/*.ts': [
-    'client/tests/rules/analytics-{close-on-signal,disk-store,folder-lock,segment}.test.ts',
+    'client/tests/rules/analytics-{close-on-signal,disk-store,folder-lock,process-lock,segment}.test.ts',
     'client/tests/faults/analytics-bad-disk.test.ts',
   ],
   'client/analytics/*.ts': [

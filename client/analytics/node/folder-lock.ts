@@ -1,58 +1,61 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { uptime } from 'node:os';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as Sqlite from 'node:sqlite';
+import { lockByProcess } from './process-lock.ts';
 
-/** A process is known by its number and its start: in a container the next one, or a thread, has the same number. */
-const SELF = [process.pid, performance.timeOrigin, startOf(process.pid)].filter((part) => part !== undefined).join(' ');
+/** The code of SQLite when another has the lock. */
+const BUSY = 5;
+
+/** Of several that begin at the same moment, one gets the lock within this time. */
+const BEGINNING_MS = 100;
+
+/** Takes a folder for one store; throws while another has it. */
+export function lockFolder(folder: string): () => void {
+  const sqlite = loadSqlite();
+  return sqlite === undefined ? lockByProcess(folder) : lockBySystem(folder, sqlite);
+}
 
 /**
- * Takes a folder for this process; throws while another process that lives, or another store of this one, has it. What a
- * crashed process left behind does not count.
+ * A lock that the system frees when the process or thread ends, however that comes, and that it shows to the processes of
+ * other containers too: that of an empty SQLite file. It would also be freed if this process opened and closed the file in
+ * another way. The file stays: one that was removed could be held beside its successor.
  */
-export function lockFolder(folder: string): () => void {
-  const path = join(folder, 'lock');
-  for (;;) {
-    try {
-      writeFileSync(path, SELF, { flag: 'wx', mode: 0o600 });
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error;
-    }
-    const holder = holderOf(path);
-    if (holder !== undefined) throw new Error(`The folder ${folder} is in use by process ${holder}: give each its own`);
-    rmSync(path, { force: true });
-  }
-}
-
-/** The number of the process that holds the lock; undefined when it lives no more. */
-function holderOf(path: string): number | undefined {
-  const text = readFileSync(path, 'utf8');
-  const pid = Number.parseInt(text, 10);
-  if (text === SELF) return pid;
-  const [start, lockedBy] = [startOf(pid), text.split(' ')[2]];
-  if (start !== undefined && lockedBy !== undefined) return start === lockedBy ? pid : undefined;
-  const bootedAt = Date.now() - uptime() * 1000;
-  if (pid === process.pid || !(pid > 0) || statSync(path).mtimeMs < bootedAt) return undefined;
+function lockBySystem(folder: string, { DatabaseSync }: typeof Sqlite): () => void {
+  const path = join(folder, 'lock.sqlite');
+  let database: Sqlite.DatabaseSync | undefined;
   try {
-    process.kill(pid, 0);
-    return pid;
-  } catch (error) {
-    // It lives, but belongs to somebody else.
-    return isCode(error, 'EPERM') ? pid : undefined;
+    database = new DatabaseSync(path);
+    database.exec(`PRAGMA busy_timeout = ${BEGINNING_MS}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
+    // Whoever can read it can keep others from locking it.
+    chmodSync(path, 0o600);
+  } catch (cause) {
+    database?.close();
+    throw new Error(wordsFor(cause, folder), { cause });
   }
+  return () => {
+    database?.close();
+    database = undefined;
+  };
 }
 
-/** When a process or thread began, in ticks since the boot, so that no clock is asked; undefined where nothing tells. */
-function startOf(pid: number): string | undefined {
+function wordsFor(error: unknown, folder: string): string {
+  if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) {
+    return `The folder ${folder} is in use by another process, or another store of this one: give each its own`;
+  }
+  return `The folder ${folder} cannot be locked: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/**
+ * Undefined before Node 22.13. Until Node 26 it is said to be experimental; users are spared that, as the little that is
+ * used here has been the same all the time.
+ */
+function loadSqlite(): typeof Sqlite | undefined {
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The 22nd field. The second is a name, which may hold spaces.
-    return stat.slice(stat.lastIndexOf(')')).split(' ')[20];
-  } catch {
-    return undefined;
+    return process.getBuiltinModule?.('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

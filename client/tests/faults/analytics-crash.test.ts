@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isPossible } from '../../../server/tests/support/possible.ts';
 import { diskStore } from '../../analytics/node/index.ts';
-import { PROGRAMS, runProgram } from '../support/analytics-program.ts';
+import { type Ended, PROGRAMS, runProgram } from '../support/analytics-program.ts';
 import { type Reaction, receivingServer } from '../support/analytics-receiving-server.ts';
 
 let folder = '';
@@ -35,7 +36,7 @@ test('messages of a process that was killed are sent by the next one', async () 
   const { output } = await runProgram('draining.ts', [server.url, folder]).ended;
   expect(output).toContain('delivered 500');
   expect(server.accepted.map((message) => message.messageId)).toEqual(ids(0, 500));
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['lock.sqlite']);
 });
 
 test('messages of several killed processes are sent, in the order of their calls', async () => {
@@ -79,13 +80,33 @@ test('a disk that is full in the middle of a message costs that message alone', 
   store.close();
 });
 
-test('a folder that another process uses is refused by name', async () => {
+/** How the second of two programs with this folder ends. */
+async function secondInFolder(within: readonly string[] = []): Promise<Ended> {
   await using deaf = await receivingServer(() => 'stall');
-  const holder = runProgram('keeping.ts', [deaf.url, folder, '0', '1']);
+  const holder = runProgram('keeping.ts', [deaf.url, folder, '0', '1'], within);
   await holder.printed('tracked');
-  const { code, output } = await runProgram('draining.ts', [deaf.url, folder]).ended;
+  const ended = await runProgram('draining.ts', [deaf.url, folder], within).ended;
   holder.child.kill('SIGKILL');
   await holder.ended;
-  expect(code).toBe(1);
-  expect(output).toContain(`is in use by process ${holder.child.pid}: give each its own`);
+  return ended;
+}
+
+const refused = () => ({
+  code: 1,
+  output: expect.stringContaining(`The folder ${folder} is in use by another process`) as unknown,
+});
+
+test('a folder that another process uses is refused', async () => {
+  expect(await secondInFolder()).toMatchObject(refused());
+});
+
+/** A command that runs another as the first process of its own namespace, as a container does. */
+const CONTAINER = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const hasContainers = isPossible(
+  spawnSync('unshare', [...CONTAINER.slice(1), 'true']).status === 0,
+  'namespaces of users',
+);
+
+test.runIf(hasContainers)('a folder that a process of another container uses is refused', async () => {
+  expect(await secondInFolder(CONTAINER)).toMatchObject(refused());
 });

@@ -3,7 +3,15 @@ import fs, { readdirSync, statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
-type Call = 'ftruncateSync' | 'fdatasyncSync' | 'openSync' | 'rmSync' | 'writeSync';
+type Call =
+  | 'fdatasyncSync'
+  | 'ftruncateSync'
+  | 'linkSync'
+  | 'openSync'
+  | 'readFileSync'
+  | 'rmSync'
+  | 'writeFileSync'
+  | 'writeSync';
 
 /** These calls fail with this code. */
 export function failing(code: string, ...calls: readonly Call[]): Disposable {

@@ -18,9 +18,10 @@ export interface Program {
   printed(line: string): Promise<void>;
 }
 
-/** Runs a program of `analytics-programs/` in a process of its own. */
-export function runProgram(name: string, args: readonly string[] = []): Program {
-  const child = spawn(process.execPath, [`${PROGRAMS}${name}`, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs a program of `analytics-programs/` in a process of its own; `within` is a command that runs the one behind it. */
+export function runProgram(name: string, args: readonly string[] = [], within: readonly string[] = []): Program {
+  const [command = '', ...all] = [...within, process.execPath, `${PROGRAMS}${name}`, ...args];
+  const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return {
