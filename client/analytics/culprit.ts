@@ -1,47 +1,49 @@
-import { type WritesItself, writesItself } from './writes-itself.ts';
+import { writesItself } from './writes-itself.ts';
 
 /** Beyond this depth nothing is looked for, so that no nesting is too deep for the search itself. */
 const DEEPEST = 100;
 
+/** Nor after as many values: an object that stands twice on each level is met twice as often with each of them. */
+const MAX_VALUES = 10_000;
+
+/** How many values are still looked into. */
+interface Budget {
+  left: number;
+}
+
 /** What keeps a value from being written as JSON, with its path; undefined when it is not found. */
 export function culprit(root: object): string | undefined {
-  return search(root, '', []);
+  return searchKeys(root, '', [], { left: MAX_VALUES });
 }
 
-function search(value: unknown, path: string, above: readonly unknown[]): string | undefined {
-  if (typeof value === 'bigint') return `${path} is a BigInt: give it as a text or a number`;
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (above.length > DEEPEST) return undefined;
-  if (above.includes(value)) return `${path} refers back to an object that holds it`;
-  return writesItself(value) ? searchWritten(value, path, above) : searchKeys(value, path, above);
-}
-
-function searchWritten(value: WritesItself, path: string, above: readonly unknown[]) {
-  let written: unknown;
-  try {
-    written = value.toJSON('');
-  } catch {
-    return `${path} has a toJSON that throws`;
-  }
-  // What it gives is written as it is, also when it is an object that could write itself.
-  if (typeof written === 'object' && written !== null) return searchKeys(written, path, above);
-  return search(written, path, above);
-}
-
-function searchKeys(value: object, path: string, above: readonly unknown[]): string | undefined {
-  for (const key of Object.keys(value)) {
-    const found = searchKey(value, key, path === '' ? key : `${path}.${key}`, [...above, value]);
-    if (found !== undefined) return found;
+function searchKeys(holder: object, path: string, above: readonly unknown[], budget: Budget): string | undefined {
+  for (const key of Object.keys(holder)) {
+    const found = searchKey(holder, key, path === '' ? key : `${path}.${key}`, [...above, holder], budget);
+    if (found) return found;
   }
   return undefined;
 }
 
-function searchKey(holder: object, key: string, path: string, above: readonly unknown[]): string | undefined {
+function searchKey(
+  holder: object,
+  key: string,
+  path: string,
+  above: readonly unknown[],
+  budget: Budget,
+): string | undefined {
   let value: unknown;
+  let reader = 'getter';
   try {
     value = Reflect.get(holder, key);
+    reader = 'toJSON';
+    // What it gives is written as it is, also when it is an object that could write itself.
+    if (typeof value === 'object' && value !== null && writesItself(value)) value = value.toJSON(key);
   } catch {
-    return `${path} has a getter that throws`;
+    return `${path} has a ${reader} that throws`;
   }
-  return search(value, path, above);
+  if (typeof value === 'bigint') return `${path} is a BigInt: give it as a text or a number`;
+  budget.left -= 1;
+  if (typeof value !== 'object' || value === null || budget.left < 0) return undefined;
+  if (above.includes(value)) return `${path} refers back to an object that holds it`;
+  return above.length > DEEPEST ? undefined : searchKeys(value, path, above, budget);
 }

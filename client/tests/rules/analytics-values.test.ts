@@ -45,6 +45,16 @@ function below(lists: number): unknown {
   return value;
 }
 
+/** A value below as many levels, each of which has the next one twice. */
+function doubled(levels: number, value: unknown): unknown {
+  let holder = value;
+  for (let level = 0; level < levels; level += 1) holder = { a: holder, b: holder };
+  return holder;
+}
+
+/** Written, it never ends. */
+const endless = { toJSON: (): object => ({ a: endless, b: endless }) };
+
 const shared = {};
 
 /** Values that cannot be written at all. */
@@ -73,6 +83,9 @@ const unserializable: [string, unknown, string][] = [
     throwsOnce(new SyntaxError('no')),
     'the message cannot be written as JSON: SyntaxError',
   ],
+  // Where the search for the reason ends by itself: there are 2^100 ways to look.
+  ['a BigInt below objects that are there twice', doubled(130, 1n), 'the message cannot be written as JSON: TypeError'],
+  ['a toJSON that gives itself twice', endless, 'the message cannot be written as JSON: RangeError'],
   ['a toJSON that throws a text once', throwsOnce('no'), 'the message cannot be written as JSON: string'],
 ];
 
