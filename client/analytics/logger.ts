@@ -1,3 +1,5 @@
+import { safely } from './emitter.ts';
+
 /** What the library logs to; `console` is one. Lines hold counts, ids and reasons, never keys or message contents. */
 export interface Logger {
   debug(message: string): void;
@@ -40,12 +42,11 @@ export class Journal {
     this.#warned.clear();
   }
 
-  /** A logger that throws must not break a call. */
+  /** A logger that throws or rejects must not break a call, and there is nowhere left to say it. */
   #write(level: keyof Logger, text: string): void {
-    try {
-      this.#logger[level](`[waybill] ${text}`);
-    } catch {
-      // There is nowhere left to say it.
-    }
+    safely(
+      () => this.#logger[level](`[waybill] ${text}`),
+      () => {},
+    );
   }
 }

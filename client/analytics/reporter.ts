@@ -6,6 +6,7 @@ import { Journal } from './logger.ts';
 import type { Settings } from './options.ts';
 import type { CallResult, RefusalReason } from './result.ts';
 import { Counters } from './statistics.ts';
+import { thrownText } from './thrown.ts';
 import type { CallType, Message } from './wire.ts';
 
 /** Who has tried so often in vain is told so; without a limit of its own nobody else would. */
@@ -25,7 +26,7 @@ export class Reporter {
   constructor({ logger, debug, onError }: Settings) {
     this.journal = new Journal(logger, debug);
     this.#onError = onError;
-    this.onThrow = (error) => this.journal.error(`a callback or the store threw ${String(error)}`);
+    this.onThrow = (error) => this.journal.error(`a callback or the store threw ${thrownText(error)}`);
     this.events = new Emitter(this.onThrow);
   }
 

@@ -10,6 +10,7 @@ import { isPageHidden } from './page.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retry } from './retry-decision.ts';
+import { thrownText } from './thrown.ts';
 import { type Ended, Waiters } from './waiters.ts';
 
 /**
@@ -103,7 +104,7 @@ export class Sender {
     this.#flying.add(items);
     deliver(items, this.#settings, this.#reporter, this.#gate).then(
       (landing) => this.#land(items, landing),
-      (error: unknown) => this.#land(items, new AnalyticsError('abandoned', `sending threw ${String(error)}`, 0)),
+      (error: unknown) => this.#land(items, new AnalyticsError('abandoned', `sending threw ${thrownText(error)}`, 0)),
     );
   }
 

@@ -44,10 +44,6 @@ const breaking: Fetch = async () => ({
   text: () => Promise.reject(new Error('broken')),
 });
 
-const throwing = (): number => {
-  throw new Error('no entropy');
-};
-
 const answering = (step: Step): Fetch => new FakeServer(() => 0, [step]).fetch;
 
 test.each<Step>([200, 'reset', 'stall', 'stalled body'])(
@@ -107,16 +103,21 @@ test('listeners are told of each answer and of no other end', async () => {
   expect(statuses).toEqual([503, 200]);
 });
 
-test('a clock or a random that throws costs the batch, is said, and holds nothing up', async () => {
-  const { analytics, clock, server } = bench({ random: throwing }, [503, 200]);
+test.each([
+  [new Error('no entropy'), 'sending threw Error: no entropy'],
+  [Object.create(null), 'sending threw an object'],
+])('a clock or a random that throws costs the batch, is said, and holds nothing up', async (thrown, said) => {
+  const random = (): never => {
+    throw thrown;
+  };
+  const { analytics, clock, server } = bench({ random }, [503, 200]);
   const failed: unknown[] = [];
   analytics.on('failed', ({ error: { reason, message, attempts, status } }) =>
     failed.push({ reason, message, attempts, status }),
   );
   analytics.track('u', 'lost');
   expect(await clock.until(analytics.flush())).toMatchObject({ failed: 1, pending: 0 });
-  const message = 'sending threw Error: no entropy';
-  expect(failed).toEqual([{ reason: 'abandoned', message, attempts: 0, status: undefined }]);
+  expect(failed).toEqual([{ reason: 'abandoned', message: said, attempts: 0, status: undefined }]);
   analytics.track('u', 'kept');
   expect(await clock.until(analytics.flush())).toMatchObject({ delivered: 1 });
   expect(server.accepted.map(({ event }) => event)).toEqual(['kept']);

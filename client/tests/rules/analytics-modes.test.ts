@@ -46,6 +46,25 @@ describe('onError', () => {
     expect(log.lines).toContain('error [waybill] a callback or the store threw Error: mine');
   });
 
+  test.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw Object.create(null);
+      },
+    ],
+    ['rejects with', () => Promise.reject(Object.create(null))],
+  ])('LIB-7: one that %s what has no text stops nothing', async (_, onError) => {
+    const { analytics, clock, server, log } = bench({ onError }, [400]);
+    analytics.track('u', 'lost', {}, { onSettled: onError });
+    expect(await clock.until(analytics.flush())).toMatchObject({ failed: 1, pending: 0 });
+    analytics.track('u', 'kept');
+    expect(await clock.until(analytics.flush())).toMatchObject({ delivered: 1 });
+    expect(server.accepted).toHaveLength(1);
+    const line = 'error [waybill] a callback or the store threw an object';
+    expect(log.lines.filter((each) => each.startsWith('error'))).toEqual([line, line]);
+  });
+
   test('LIB-7: it may call the client again', async () => {
     const it = bench({ onError: () => void it.analytics.track('u', 'again') }, [400]);
     it.analytics.track('u', 'lost');

@@ -3,6 +3,7 @@ import { Analytics } from '../../analytics/analytics.ts';
 import { HOSTS } from '../../analytics/hosts.ts';
 import { DEFAULTS } from '../../analytics/settings.ts';
 import { bench, MemoryLog } from '../support/analytics-bench.ts';
+import { settle } from '../support/analytics-virtual-clock.ts';
 
 const make = (writeKey: unknown, options: object = {}): unknown => Reflect.construct(Analytics, [writeKey, options]);
 
@@ -181,12 +182,20 @@ describe('the options', () => {
     expect(log.lines.slice(100)).toEqual(log.lines.slice(0, 100));
   });
 
-  test('a logger that throws breaks no call', () => {
+  test.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('disk full');
+      },
+    ],
+    // Nobody would handle it, and the process would end of it.
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+  ])('a logger that %s breaks no call', async (_, warn) => {
     const logger = new MemoryLog();
-    Reflect.set(logger, 'warn', () => {
-      throw new Error('disk full');
-    });
+    Reflect.set(logger, 'warn', warn);
     const { analytics } = bench({ logger });
-    expect(analytics.track('u', '')).toMatchObject({ ok: false });
+    expect(analytics.track('u', '')).toMatchObject({ reason: 'invalid_message' });
+    await settle();
   });
 });
