@@ -66,7 +66,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     profiles: postgresProfiles(database),
     shared: sharedState(database, keyring),
     resealing: postgresResealing(database, keyring),
-    checks: [{ name: 'database', attempt: () => prove(database), failures }],
+    checks: [{ name: 'database', attempt: () => prove(database), failures: () => failures() + deliveries.refused() }],
     close: () => running.disposeAsync(),
   };
 }

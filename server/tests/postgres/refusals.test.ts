@@ -8,10 +8,13 @@ import { SQLSTATES } from '../../storage/postgres/connection/sqlstates.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
+import { measuredTime } from '../../storage/postgres/time.ts';
 import { systemClock } from '../../system-clock.ts';
+import { accepted } from '../conformance/delivery-store-events.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { basic } from '../support/ingestion-server.ts';
+import { batchOf } from '../support/memory-storage.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
 const TOKEN = 'token-of-a-refused-router-0123456789';
@@ -59,10 +62,10 @@ async function startRouter() {
 }
 
 /** On a real server, whatever it says of its own accord. */
-function raising(code: string): string {
+function raising(code: string, when = 'true'): string {
   return `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'as it was told' USING ERRCODE = '${code.padEnd(5, '0')}'; END $$;
-    CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION refuse()`;
+    CREATE OR REPLACE TRIGGER refuse BEFORE INSERT ON messages FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION refuse()`;
 }
 
 describeWithPostgres('a database that refuses what a router needs', () => {
@@ -97,6 +100,31 @@ describeWithPostgres('a database that refuses what a router needs', () => {
       answers[code] = (await router.accept()).status;
     }
     expect(answers).toEqual({ ...Object.fromEntries(codes.map((code) => [code, 503])), 22012: 500 });
+  });
+
+  test('CFG-20: /readyz counts refused accepts once none has been stored for ten seconds, and not beside those that are', async () => {
+    await using place = await postgresPlace();
+    let ahead = 0;
+    const clock = { ...systemClock, steady: () => systemClock.steady() + ahead };
+    const time = measuredTime(systemClock);
+    const database = openDatabase(readAddress(place.url));
+    const storage = await openPostgresStorage({ database, clock, time, log: new RecordingLog() });
+    const accept = (id: string): Promise<unknown> =>
+      storage.deliveries.accept(batchOf([accepted(id, false)])).catch((error: unknown) => error);
+    await place.superuser.run(script(raising('22012', "NEW.event LIKE '%refused%'")));
+    const failures = async (id: string): Promise<number | undefined> => {
+      expect(await accept(id)).toBeInstanceOf(StatementRefused);
+      return storage.checks[0]?.failures();
+    };
+    const found = [await failures('refused 1')];
+    ahead += 9_000;
+    expect(await accept('stored')).toEqual([[]]);
+    ahead += 9_000;
+    found.push(await failures('refused 2'));
+    ahead += 1_000;
+    found.push(await failures('refused 3'), await failures('refused 4'));
+    await storage.close();
+    expect(found).toEqual([0, 0, 1, 2]);
   });
 
   test('what is refused, and what this router is not fit for, are told apart', async () => {

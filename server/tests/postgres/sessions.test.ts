@@ -17,7 +17,19 @@ describeWithPostgres('a session of PostgreSQL', () => {
   test('is pinned, whatever the role is set to', async () => {
     await using place = await emptyPlace();
     const role = `r_${randomBytes(6).toString('hex')}`;
-    const others = ['plan_cache_mode = auto', 'jit = on', 'synchronous_commit = off', 'search_path = public'];
+    const others = [
+      'plan_cache_mode = auto',
+      'jit = on',
+      'enable_nestloop = off',
+      'enable_indexscan = off',
+      'synchronous_commit = off',
+      'search_path = public',
+      'array_nulls = off',
+      'standard_conforming_strings = off',
+      'transform_null_equals = on',
+      'extra_float_digits = -10',
+      'TimeZone = "Asia/Tokyo"',
+    ];
     await place.database.run(
       script(`CREATE ROLE ${role} LOGIN; ${others.map((one) => `ALTER ROLE ${role} SET ${one};`).join('')}`),
     );
@@ -34,6 +46,13 @@ describeWithPostgres('a session of PostgreSQL', () => {
       lock_timeout: '4s',
       idle_in_transaction_session_timeout: '10s',
       application_name: 'waybill',
+      enable_nestloop: 'on',
+      enable_indexscan: 'on',
+      array_nulls: 'on',
+      standard_conforming_strings: 'on',
+      transform_null_equals: 'off',
+      extra_float_digits: '1',
+      TimeZone: 'UTC',
     });
   });
 

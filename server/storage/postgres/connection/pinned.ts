@@ -14,11 +14,23 @@ const ENCODINGS = ['UTF8', 'SQL_ASCII'];
  * with what has none is a loop over all of it: large sets are grouped, or looked up as `(x IN (SELECT …)) IS TRUE`.
  */
 const NO_SCANS = {
+  enable_indexscan: 'on',
+  enable_indexonlyscan: 'on',
+  enable_nestloop: 'on',
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
   enable_sort: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+};
+
+/** What texts, lists and comparisons mean, and that numbers are read back as they are: as the server has it by default. */
+const MEANINGS = {
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+  extra_float_digits: '1',
+  TimeZone: 'UTC',
 };
 
 /**
@@ -37,7 +49,7 @@ function pinned(schema: string, { answerMs, idleMs }: Deadlines): Readonly<Recor
     lock_timeout: `${Math.ceil(answerMs * 0.4)}ms`,
     idle_in_transaction_session_timeout: `${idleMs}ms`,
     client_connection_check_interval: '2s',
-    TimeZone: 'UTC',
+    ...MEANINGS,
   };
 }
 

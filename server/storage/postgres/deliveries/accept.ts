@@ -6,11 +6,13 @@ import { LatestKeys } from '../../latest-keys.ts';
 import { StatementRefused } from '../connection/failures.ts';
 import { AcceptGroup, type GroupParts, type Outcome } from './accept-group.ts';
 import { isTaken, type NewRequest, newRequest } from './gathered.ts';
+import type { Refusals } from './refusals.ts';
 
 export interface AcceptParts extends GroupParts {
   /** Resolves once this router knows of all changes of the configuration that were answered before. */
   readonly refresh: () => Promise<void>;
   readonly clock: Pick<Clock, 'sleep'>;
+  readonly refusals: Refusals;
 }
 
 /** So many groups are under way at once, of so many messages. */
@@ -155,10 +157,15 @@ export class Accepts {
       // Asked again at once it is found, however many others came while it was under way.
       if (error instanceof OutcomeUnknown) this.#places.set(request.key, place);
       else this.#places.delete(request.key);
-      if (error instanceof StatementRefused && group.size > 1) return this.#answer(request, this.#alone(request));
+      if (!(error instanceof StatementRefused)) throw error;
+      if (group.size > 1) return this.#answer(request, this.#alone(request));
+      this.#parts.refusals.refused();
       throw error;
     }
-    if (outcome.is === 'stored') return acceptedOf(request, outcome, this.#parts.life.node);
+    if (outcome.is === 'stored') {
+      if (outcome.messages.some((message) => message !== null)) this.#parts.refusals.stored();
+      return acceptedOf(request, outcome, this.#parts.life.node);
+    }
     this.#places.delete(request.key);
     switch (outcome.is) {
       case 'again':

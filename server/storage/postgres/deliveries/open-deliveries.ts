@@ -17,6 +17,7 @@ import { OwnLife } from './life.ts';
 import { leave, measure, memberVerbs } from './members.ts';
 import { Inserts } from './new-rows.ts';
 import { record } from './record.ts';
+import { Refusals } from './refusals.ts';
 
 export interface DeliveriesParts {
   readonly database: Database;
@@ -34,6 +35,8 @@ export interface Deliveries {
   readonly verbs: DeliveryStorage & Members;
   readonly known: KnownIds;
   readonly ids: Ids;
+  /** How many accepts were refused while none was stored. */
+  readonly refused: () => number;
   /** Ends the life of the node. */
   close(): Promise<void>;
 }
@@ -45,18 +48,19 @@ const EMPTY_NEXT_SLOT = writes('empty_next_slot', 'SELECT empty_next_slot()');
 export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries> {
   const { database, time, clock, node } = parts;
   const life = new OwnLife(node);
-  const [known, ids] = [new KnownIds(database), new Ids(database)];
+  const [known, ids, refusals] = [new KnownIds(database), new Ids(database), new Refusals(clock)];
   await measure(database, time);
   await known.follow();
   const ending = new AbortController();
   const following = follow(known, parts, ending.signal);
   return {
     verbs: {
-      ...deliveryVerbs({ ...parts, inserts: new Inserts(database, clock), life, known, ids }),
+      ...deliveryVerbs({ ...parts, inserts: new Inserts(database, clock), life, known, ids, refusals }),
       ...memberVerbs({ database, time, life }),
     },
     known,
     ids,
+    refused: () => refusals.count,
     async close() {
       ending.abort();
       await following;
