@@ -7,6 +7,7 @@ import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delive
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import { lineOf } from '../model/line.ts';
+import { RestingLanes } from '../resting-lanes.ts';
 import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
@@ -37,7 +38,7 @@ export interface Admission {
 export interface AcceptPorts {
   readonly deliveries: Pick<DeliveryStorage, 'accept'>;
   readonly dispatcher: Dispatcher;
-  readonly clock: Pick<Clock, 'steady'>;
+  readonly clock: Pick<Clock, 'steady' | 'sleep'>;
   /** What is kept for profiles. */
   readonly catcher?: Catcher;
 }
@@ -61,9 +62,11 @@ export interface Routing {
 const WIDE = 500;
 /** … so no more of them are asked for at once: what is narrow waits for these alone (SAFE-2). */
 const WIDE_AT_ONCE = 2;
+/** An event for so many destinations cannot be stored in parts: its workspace rests before the next. */
+const VERY_WIDE = 5_000;
 
 export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
-  const wide = new CallsInTurn(WIDE_AT_ONCE);
+  const [wide, veryWide] = [new CallsInTurn(WIDE_AT_ONCE), new RestingLanes(clock)];
   const store: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
     const admission = dispatcher.admit();
@@ -80,8 +83,13 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
     caught?.stored(isNew);
     return isNew;
   };
-  return (routed, by) =>
-    deliveriesOf(routed) < WIDE ? store(routed, by) : wide.inTurn(by.workspace, () => store(routed, by));
+  return (routed, by) => {
+    const { workspace } = by;
+    const width = deliveriesOf(routed);
+    if (width < WIDE) return store(routed, by);
+    const inTurn = (): Promise<readonly boolean[]> => wide.inTurn(workspace, () => store(routed, by));
+    return width > VERY_WIDE ? veryWide.inLane(workspace, inTurn) : inTurn();
+  };
 }
 
 function deliveriesOf(routed: readonly Routed[]): number {

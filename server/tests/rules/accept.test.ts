@@ -153,3 +153,23 @@ test('SAFE-2: of what goes to many destinations two are stored at once, by works
   expect(asked.slice(3)).toEqual(['one 502', 'two 600', 'one 503']);
   await Promise.all(all);
 });
+
+test('SAFE-2: after an event for more than 5,000 destinations its workspace rests four times as long as that took', async () => {
+  const state = { now: 0, slept: [] as number[] };
+  const accept = createAccept({
+    deliveries: { accept: () => Promise.resolve([[]]).finally(() => (state.now += 100)) },
+    dispatcher: { admit: () => ({ reserve: () => ({ hasPlace: false, isInOrder: false }), end: () => undefined }) },
+    clock: {
+      steady: () => state.now,
+      sleep: (ms) => Promise.resolve(void ((state.now += ms), state.slept.push(ms))),
+    },
+  });
+  const ask = (workspace: string, destinations: number): Promise<unknown> => {
+    const to = Array.from({ length: destinations }, (_, index) => `d${index}`);
+    return accept([{ ...routed(0), to }], { workspace, version: 1 });
+  };
+  for (let asked = 0; asked < 3; asked += 1) await ask('one', 5_001);
+  expect(state).toEqual({ now: 1_100, slept: [400, 400] });
+  await Promise.all([ask('one', 5_000), ask('two', 5_001)]);
+  expect(state.slept).toHaveLength(2);
+});

@@ -9,7 +9,12 @@ import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
 const OPEN: Circuit = { state: 'open', probes: 2, probeAt: 5_000 };
 
 function queueOf(destination: string, circuit: Circuit, isOwner = true): Queue {
-  return { destination, claims: [], trials: 0, role: { isOwner, policy }, state: { ...newQueue(policy), circuit } };
+  const workspace = { queues: 1, inFlight: 0 };
+  const [role, state] = [
+    { isOwner, policy },
+    { ...newQueue(policy), circuit },
+  ];
+  return { destination, workspace, claims: [], trials: 0, role, state };
 }
 
 test('D-25: an open circuit is told with its failed probes, and when the next is due', () => {
