@@ -9,12 +9,13 @@ import { decide, NO_TRIES, type Retry } from './retry-decision.ts';
 /** How many requests it took, or why it was given up; undefined when the gate was stopped. */
 export type Landing = { readonly attempts: number } | AnalyticsError | Retry | undefined;
 
-/** Sends a batch until it is delivered or given up. Never rejects, but for a clock or a random that throws. */
+/** Sends a batch until it is delivered, given up or put back; `rest` is called once others may go on while it waits. Never rejects, but for a clock or a random that throws. */
 export async function deliver(
   items: readonly Item[],
   settings: Settings,
   reporter: Reporter,
   gate: Gate,
+  rest: () => void,
 ): Promise<Landing> {
   const { signal } = gate;
   let tries = items[0]?.tries ?? NO_TRIES;
@@ -25,7 +26,7 @@ export async function deliver(
     const attempts = tries.attempts + 1;
     const outcome = await request(items, attempts, settings, reporter, signal);
     if (outcome === undefined || signal.aborted) return undefined;
-    const decision = decide(outcome, tries, items.length, settings);
+    const decision = decide(outcome, tries, items.length, reporter.trouble === '', settings);
     if (decision.kind === 'delivered') return { attempts };
     if (decision.kind === 'failed') {
       const status = outcome.kind === 'answered' ? outcome.status : undefined;
@@ -34,6 +35,7 @@ export async function deliver(
     tries = decision.tries;
     const { waitMs, place } = decision;
     reporter.retrying(attempts, waitMs, decision.cause);
+    if (place === 'aside') rest();
     if (place === 'all') gate.hold(waitMs);
     else await gate.pause(waitMs, signal);
     if (place && place !== 'all') return decision;

@@ -31,7 +31,10 @@ export interface AnalyticsOptions<Sync extends boolean = boolean> {
   readonly maxQueueBytes?: number | undefined;
   /** Requests at a time. With more than 1, batches may arrive in another order. Default 1. */
   readonly maxInFlight?: number | undefined;
-  /** Retries of a request, besides waits that the server asks for. Default 10; no limit with a `store`. */
+  /**
+   * Retries of a request, besides waits that the server asks for. Default 10; no limit with a `store`, but for a message
+   * that is refused while others are delivered.
+   */
   readonly maxRetries?: number | undefined;
   /** The whole time of one request. Default 15 000. */
   readonly requestTimeoutMs?: number | undefined;

@@ -10,6 +10,8 @@ export interface Tries {
   readonly attempts: number;
   /** Those that count against `maxRetries`: waits that the server asked for do not. */
   readonly retries: number;
+  /** Answers that refused it, 429 apart, in a row up to the last request. */
+  readonly refusals: number;
   readonly backoffMs: number;
   readonly rateLimitMs: number;
 }
@@ -17,6 +19,8 @@ export interface Tries {
 /** What of the settings decides. */
 export interface RetryPolicy {
   readonly maxRetries: number;
+  /** As `maxRetries`, but with a limit also where that has none: for a message refused while others are delivered. */
+  readonly maxRefusals: number;
   readonly maxTotalBackoffMs: number;
   readonly maxRateLimitMs: number;
   readonly clock: Clock;
@@ -38,11 +42,15 @@ export interface Retry {
 
 /**
  * Where a batch waits, and goes on. None: it keeps its turn. `all`: so do all others, as the server asked every request to
- * wait. `first`: in halves, before all others.
+ * wait. `first`: in halves, before all others. `behind`: it has waited, and lets all others go before it. `aside`: others go
+ * on while it waits, and then it goes in halves, behind them.
  */
-export type Place = 'all' | 'first' | undefined;
+export type Place = 'all' | 'first' | 'behind' | 'aside' | undefined;
 
-export const NO_TRIES: Tries = { attempts: 0, retries: 0, backoffMs: 0, rateLimitMs: 0 };
+export const NO_TRIES: Tries = { attempts: 0, retries: 0, refusals: 0, backoffMs: 0, rateLimitMs: 0 };
+
+/** So many refusals in a row may be meant for what is in the batch: others go first, and show whether they are. */
+const MANY_REFUSALS = 5;
 
 /** The shortest wait for a `Retry-After`, so that one of 0 makes no tight loop. */
 const MIN_HOLD_MS = 1000;
@@ -51,9 +59,18 @@ const MIN_HOLD_MS = 1000;
 const RETRIED_4XX: ReadonlySet<number> = new Set([408, 410, 429, 460]);
 const FINAL_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
 
-/** What follows from how a request with so many `messages` ended. `before` is what was tried before it. */
-export function decide(outcome: Outcome, before: Tries, messages: number, policy: RetryPolicy): Decision {
-  const tries = { ...before, attempts: before.attempts + 1 };
+/**
+ * What follows from how a request with so many `messages` ended. `before` is what was tried before it; `overtaken` says
+ * whether others were delivered since then.
+ */
+export function decide(
+  outcome: Outcome,
+  before: Tries,
+  messages: number,
+  overtaken: boolean,
+  policy: RetryPolicy,
+): Decision {
+  const tries = { ...before, attempts: before.attempts + 1, refusals: 0 };
   if (outcome.kind === 'unanswered') return backOff(tries, policy, outcome.why);
   const { status } = outcome;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
@@ -63,20 +80,27 @@ export function decide(outcome: Outcome, before: Tries, messages: number, policy
     return { kind: 'failed', reason: status >= 300 && status < 400 ? 'redirected' : 'rejected', cause };
   }
   const asked = retryAfterMs(outcome.retryAfter, policy.clock.now());
-  return asked === undefined ? backOff(tries, policy, cause) : hold(tries, policy, cause, asked);
+  if (asked !== undefined) return hold(tries, policy, cause, asked);
+  const refusals = status === 429 ? 0 : before.refusals + 1;
+  if (refusals < MANY_REFUSALS) return backOff({ ...tries, refusals }, policy, cause);
+  // Against a message counts only what it was refused alone, while others were delivered: an outage refuses all.
+  const own = overtaken && messages === 1 ? refusals : MANY_REFUSALS;
+  if (!overtaken) return backOff({ ...tries, refusals: own }, policy, cause, 'behind');
+  const limits = { ...policy, maxRetries: policy.maxRefusals };
+  return backOff({ ...tries, refusals: own, retries: own - 1 }, limits, cause, 'aside');
 }
 
 export function isRetried(status: number): boolean {
   return RETRIED_4XX.has(status) || (status >= 500 && status < 600 && !FINAL_5XX.has(status));
 }
 
-function backOff(tries: Tries, policy: RetryPolicy, cause: string): Decision {
+function backOff(tries: Tries, policy: RetryPolicy, cause: string, place?: Place): Decision {
   const retries = tries.retries + 1;
   if (retries > policy.maxRetries) return { kind: 'failed', reason: 'retries_exhausted', cause };
   const waitMs = backoffMs(retries, policy.random);
   const total = tries.backoffMs + waitMs;
   if (total > policy.maxTotalBackoffMs) return { kind: 'failed', reason: 'time_exhausted', cause };
-  return { kind: 'retry', waitMs, place: undefined, cause, tries: { ...tries, retries, backoffMs: total } };
+  return { kind: 'retry', waitMs, place, cause, tries: { ...tries, retries, backoffMs: total } };
 }
 
 function hold(tries: Tries, policy: RetryPolicy, cause: string, askedMs: number): Decision {

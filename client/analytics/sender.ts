@@ -15,8 +15,9 @@ import { type Ended, Waiters } from './waiters.ts';
 
 /**
  * Holds items, and sends them in batches, oldest first. An item is queued, then in flight with its batch, then ended:
- * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts, with two
- * exceptions: what is too large for the server goes on in halves, and a flush in a page that is hidden sends all at once.
+ * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts, with three
+ * exceptions: what is too large for the server goes on in halves; what the server refuses again and again lets others go
+ * first, and goes on in halves once they are delivered; and a flush in a page that is hidden sends all at once.
  */
 export class Sender {
   readonly #settings: Settings;
@@ -26,6 +27,8 @@ export class Sender {
   readonly #queue = new Queue();
   /** Batches in flight. One that was abandoned is in it no more, and how it ends is of no interest. */
   readonly #flying = new Set<readonly Item[]>();
+  /** Those of them that keep others waiting. */
+  readonly #slots = new Set<readonly Item[]>();
   /** Items that have not ended, and the bytes of their JSON. */
   #held = 0;
   #heldBytes = 0;
@@ -78,6 +81,7 @@ export class Sender {
   abandon(why: string): readonly Item[] {
     const items = [...this.#flying, this.#queue.take(Infinity)].flat().toSorted((a, b) => a.sequence - b.sequence);
     this.#flying.clear();
+    this.#slots.clear();
     this.#endInterval();
     this.#gate.stop();
     // The store keeps them: the next process may have better luck.
@@ -87,7 +91,7 @@ export class Sender {
 
   #pump(): void {
     const { maxInFlight, uploadIntervalMs, clock } = this.#settings;
-    while (this.#flying.size < maxInFlight && this.#isReady()) this.#launch();
+    while (this.#slots.size < maxInFlight && this.#isReady()) this.#launch();
     if (this.queued > 0) this.#cancelInterval ??= clock.after(uploadIntervalMs, () => this.#intervalEnded());
   }
 
@@ -102,7 +106,11 @@ export class Sender {
     this.#endInterval();
     const items = this.#queue.take(batchLength(this.#queue.items, this.#settings.uploadSize));
     this.#flying.add(items);
-    deliver(items, this.#settings, this.#reporter, this.#gate).then(
+    this.#slots.add(items);
+    deliver(items, this.#settings, this.#reporter, this.#gate, () => {
+      this.#slots.delete(items);
+      this.#pump();
+    }).then(
       (landing) => this.#land(items, landing),
       (error: unknown) => this.#land(items, new AnalyticsError('abandoned', `sending threw ${thrownText(error)}`, 0)),
     );
@@ -121,16 +129,20 @@ export class Sender {
 
   #land(items: readonly Item[], landing: Landing): void {
     if (landing === undefined || !this.#flying.delete(items)) return;
-    if ('tries' in landing) return this.#split(items, landing);
+    this.#slots.delete(items);
+    if ('tries' in landing) return this.#putBack(items, landing);
     this.#forget(items);
     this.#end(items, landing);
   }
 
-  /** In halves, before all others: what was sent once waits for no full batch again. */
-  #split(items: readonly Item[], { tries }: Retry): void {
+  /** In halves; but whole, where others that were never sent come first, and show what it is that the server refuses. */
+  #putBack(items: readonly Item[], { place, tries }: Retry): void {
     const others = { ...tries };
-    const again = items.map((item, index) => ({ ...item, tries: index < items.length / 2 ? tries : others }));
-    this.#queue.insert(again, 0);
+    const next = this.#queue.items[0];
+    const length = place === 'behind' && next && !next.tries ? items.length : items.length / 2;
+    const again = items.map((item, index) => ({ ...item, tries: index < length ? tries : others }));
+    this.#queue.insert(again, place === 'first' ? 0 : Infinity);
+    // What was sent once waits for no full batch again, nor does what goes before it.
     this.#sendUpTo = this.#lastSequence;
     this.#pump();
   }

@@ -62,6 +62,7 @@ export function settingsOf(writeKey: unknown, options: AnalyticsOptions): Settin
   const { host, uploadInterval, clock, ...rest } = filled;
   return {
     ...rest,
+    maxRefusals: options.maxRetries ?? DEFAULTS.maxRetries,
     clock: rest.syncMode ? awaited(clock) : clock,
     uploadSize: rest.syncMode ? 1 : rest.uploadSize,
     authorization: authorizationOf(writeKey),

@@ -1,6 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { StoredMessage } from '../../analytics/store.ts';
 import type { Message } from '../../analytics/wire.ts';
 import { bench } from '../support/analytics-bench.ts';
+import type { Received, Step } from '../support/analytics-fake-server.ts';
 
 type Bench = ReturnType<typeof bench<false>>;
 
@@ -61,5 +64,169 @@ describe('a batch that is too large for the server', () => {
     const { unsent } = await it.clock.until(closed);
     expect(unsent.map((message) => 'event' in message && message.event)).toEqual(['a', 'b', 'c', 'd']);
     expect(it.analytics.statistics).toMatchObject({ queued: 0, inFlight: 0, heldBytes: 0, failed: 4 });
+  });
+});
+
+/** A server that refuses each request with one of these events in it. */
+const refusing =
+  (events: string, status = 500) =>
+  (_: number, { messages }: Received): Step =>
+    messages.some(({ event }) => events.includes(event ?? '')) ? status : 200;
+
+/** A store that says what is left in it. */
+function memoryStore() {
+  const left = new Map<string, StoredMessage>();
+  return {
+    left,
+    recover: () => [],
+    add: (message: StoredMessage) => void left.set(message.messageId, message),
+    end: (ids: readonly string[]) => ids.forEach((id) => left.delete(id)),
+    close: () => {},
+  };
+}
+
+const failures = ({ analytics }: Bench): unknown[] => {
+  const failed: unknown[] = [];
+  analytics.on('failed', ({ messageIds, error }) => failed.push([messageIds.length, error.reason, error.status]));
+  return failed;
+};
+
+describe('a batch that is always refused', () => {
+  test('lets others go first after five answers, and goes on in halves once they were delivered', async () => {
+    const it = bench({ uploadSize: 4 }, refusing('x'));
+    const failed = failures(it);
+    trackEach(it, 'abxdefghi');
+    expect(await it.clock.until(it.analytics.flush())).toMatchObject({ delivered: 8, failed: 1 });
+    expect(batches(it).slice(0, 11)).toEqual([
+      ...Array.from({ length: 5 }, () => 'abxd'),
+      'efgh',
+      'i',
+      'abxd',
+      'ab',
+      'xd',
+      'x',
+    ]);
+    expect(namesOf(it.server.accepted)).toBe('efghiabd');
+    expect(failed).toEqual([[1, 'retries_exhausted', 500]]);
+  });
+
+  test('goes on in halves also when nothing else waits', async () => {
+    const it = bench({}, refusing('xy'));
+    trackEach(it, 'abcdxefghijklymno');
+    expect(await it.clock.until(it.analytics.flush())).toMatchObject({ delivered: 15, failed: 2 });
+  });
+
+  test('holds up nothing while it waits, once others were delivered', async () => {
+    const it = bench({ uploadSize: 1 }, refusing('x'));
+    const started = it.clock.now();
+    trackEach(it, 'x');
+    for (let n = 0; n < 120; n += 1) {
+      trackEach(it, 'b');
+      await it.clock.advance(1_000);
+    }
+    const others = it.server.requests.filter(({ messages }) => namesOf(messages) === 'b').map(({ at }) => at - started);
+    // The waits of its first five attempts.
+    expect(others.filter((at) => at % 1_000 > 0)).toEqual(Array.from({ length: 12 }, () => 11_625));
+    expect(others).toHaveLength(120);
+    expect(it.analytics.statistics).toMatchObject({ delivered: 120, inFlight: 1 });
+  });
+
+  test('a flush waits for it, and for no interval', async () => {
+    const it = bench({ uploadInterval: 86_400, uploadSize: 4 }, refusing('x'));
+    const started = it.clock.now();
+    trackEach(it, 'abxdef');
+    const flushed = it.clock.until(it.analytics.flush());
+    trackEach(it, 'gh');
+    expect(await flushed).toMatchObject({ delivered: 5, failed: 1 });
+    expect(it.clock.now() - started).toBeLessThan(600_000);
+  });
+
+  test('what is given up of it is given oldest first', async () => {
+    const it = bench({ uploadSize: 2 }, (n) => (n < 5 ? 500 : 'stall'));
+    trackEach(it, 'abcdef');
+    const { unsent } = await it.clock.until(it.analytics.close({ timeoutMs: 20_000 }));
+    expect(namesOf(unsent)).toBe('abcdef');
+  });
+
+  test.each([429, { status: 503, retryAfter: '1' }, 'reset', 'stall'] as const)(
+    '%j is meant for all, and the batch keeps its place',
+    async (step) => {
+      const it = bench({ uploadSize: 2, maxRetries: 20 }, (n) => (n < 12 ? step : 200));
+      trackEach(it, 'abcd');
+      await it.clock.until(it.analytics.flush());
+      expect(batches(it)).toEqual([...Array.from({ length: 13 }, () => 'ab'), 'cd']);
+    },
+  );
+
+  test('whatever is refused, all else is delivered', async () => {
+    const events = fc.array(fc.constantFrom('a', 'b', 'c', 'x'), { minLength: 1, maxLength: 60 });
+    const options = fc.record({
+      maxInFlight: fc.integer({ min: 1, max: 3 }),
+      uploadSize: fc.integer({ min: 1, max: 20 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(events, options, async (given, chosen) => {
+        const it = bench(chosen, refusing('x'));
+        trackEach(it, given.join(''));
+        await it.clock.until(it.analytics.close({ timeoutMs: 86_400_000 }));
+        expect(namesOf(it.server.accepted).length).toBe(given.filter((event) => event !== 'x').length);
+        expect(it.analytics.statistics.dropped.retries_exhausted).toBe(given.filter((event) => event === 'x').length);
+        expect(it.clock.pending).toBe(0);
+      }),
+      { numRuns: 100, seed: 20_261_127 },
+    );
+  });
+});
+
+describe('with a store', () => {
+  test('a message that is refused while others are delivered ends as without one', async () => {
+    const store = memoryStore();
+    const it = bench({ store, uploadSize: 4 }, refusing('x'));
+    const failed = failures(it);
+    trackEach(it, 'abxd');
+    for (let n = 0; n < 600; n += 1) {
+      trackEach(it, 'e');
+      await it.clock.advance(1_000);
+    }
+    expect(failed).toEqual([[1, 'retries_exhausted', 500]]);
+    expect([...store.left.values()].filter(({ json }) => !json.includes('"e"'))).toEqual([]);
+    // Neither at once, since what refuses it may be over in a minute.
+    expect(it.server.requests.filter(({ messages }) => namesOf(messages) === 'x')).toHaveLength(6);
+  });
+
+  test('an outage ends nothing, however long it lasts, and little of it is sent in smaller batches', async () => {
+    const store = memoryStore();
+    const it = bench({ store }, () => (isDown ? 503 : 200));
+    let isDown = true;
+    trackEach(it, 'a'.repeat(10_000));
+    await it.clock.advance(3_600_000);
+    expect(it.server.requests.length).toBeLessThan(1_000);
+    const before = it.server.requests.length;
+    isDown = false;
+    expect(await it.clock.until(it.analytics.flush())).toMatchObject({ delivered: 10_000, failed: 0 });
+    expect(it.server.requests.length - before).toBeLessThan(350);
+    expect(store.left.size).toBe(0);
+  });
+
+  test('what was refused in an outage is not held against a message', async () => {
+    const it = bench({ store: memoryStore(), uploadSize: 1 }, (_, { messages, at }) => {
+      if (at < end) return 503;
+      return namesOf(messages) === 'x' && (refused += 1) <= 5 ? 503 : 200;
+    });
+    const end = it.clock.now() + 7_200_000;
+    let refused = 0;
+    trackEach(it, 'xa');
+    const flushed = it.clock.until(it.analytics.flush());
+    expect(await flushed).toMatchObject({ delivered: 2, failed: 0 });
+  });
+
+  test('maxRetries holds where it is set', async () => {
+    const it = bench({ store: memoryStore(), uploadSize: 1, maxRetries: 20 }, refusing('x'));
+    trackEach(it, 'x');
+    for (let n = 0; n < 2_000; n += 1) {
+      trackEach(it, 'a');
+      await it.clock.advance(1_000);
+    }
+    expect(it.server.requests.filter(({ messages }) => namesOf(messages) === 'x')).toHaveLength(21);
   });
 });
