@@ -546,7 +546,7 @@ export interface paths {
         put?: never;
         /**
          * Send again all deliveries that a filter chooses.
-         * @description Begins a job that goes through the log once, oldest first, and sends again what it held when the job was made. The job survives restarts and replays nothing twice. It keeps to its pace, and waits while a thousand deliveries wait for the destination already. What an audience or computed trait told is sent again only while nothing later was told of the user.
+         * @description Begins a job that goes through the log once, oldest first, and sends again what it held when the job was made. The job survives restarts and replays nothing twice. It keeps to its pace, and waits while a thousand deliveries wait for the destination already. Workspaces take turns, and a workspace has at most 100 running replays: a further one is refused with 400. What an audience or computed trait told is sent again only while nothing later was told of the user.
          */
         post: operations["createReplay"];
         delete?: never;

@@ -6,7 +6,7 @@ import { Waiting } from './waiting.ts';
  */
 export class CallsInTurn {
   readonly #most: number;
-  readonly #waiting = new Waiting();
+  readonly #waiting = new Waiting<() => void>();
   #underWay = 0;
 
   constructor(most: number) {

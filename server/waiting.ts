@@ -1,25 +1,43 @@
-/** Those who wait, by holder; whose holder has gone on longest ago comes first. */
-export class Waiting {
-  readonly #byHolder = new Map<string, (() => void)[]>();
+/** What waits, by holder: those of one holder in order; the holder that had its turn longest ago comes first. */
+export class Waiting<Item> {
+  readonly #byHolder = new Map<string, Item[]>();
 
   get any(): boolean {
     return this.#byHolder.size > 0;
   }
 
-  add(holder: string, begin: () => void): void {
-    const own = this.#byHolder.get(holder);
-    if (own === undefined) this.#byHolder.set(holder, [begin]);
-    else own.push(begin);
+  add(holder: string, item: Item): void {
+    this.#of(holder).push(item);
   }
 
-  take(): (() => void) | undefined {
+  /** Before what else waits of its holder. */
+  addFirst(holder: string, item: Item): void {
+    this.#of(holder).unshift(item);
+  }
+
+  take(): Item | undefined {
     for (const [holder, own] of this.#byHolder) {
-      const begin = own.shift();
+      const item = own.shift();
       this.#byHolder.delete(holder);
       // Behind the others.
       if (own.length > 0) this.#byHolder.set(holder, own);
-      return begin;
+      return item;
     }
     return undefined;
+  }
+
+  /** Whoever waited waits no longer. */
+  takeAll(): readonly Item[] {
+    const all = [...this.#byHolder.values()].flat();
+    this.#byHolder.clear();
+    return all;
+  }
+
+  #of(holder: string): Item[] {
+    const known = this.#byHolder.get(holder);
+    if (known !== undefined) return known;
+    const own: Item[] = [];
+    this.#byHolder.set(holder, own);
+    return own;
   }
 }

@@ -22,7 +22,7 @@ export function turnsOf(turns: Turns, holder: string): Turns {
 }
 
 export function createTurns(schedule: (begin: () => void) => unknown = setImmediate, most = TURN_STEPS): Turns {
-  const waiting = new Waiting();
+  const waiting = new Waiting<() => void>();
   // Since the present turn began.
   let used = 0;
   let isNextAwaited = false;

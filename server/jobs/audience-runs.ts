@@ -60,6 +60,7 @@ interface Known {
 /** One run: its sync from its start to its end. All that must survive is in the sync. */
 class Run implements Job {
   readonly name: string;
+  readonly workspace: string;
   readonly #ports: RunPorts;
   #known: Known | undefined;
   /** The last sync that went on, and the edit by which: one that is not its basis is looked up once, not before each page. */
@@ -68,6 +69,7 @@ class Run implements Job {
   constructor(ports: RunPorts, name: string) {
     this.#ports = ports;
     this.name = name;
+    this.workspace = workspaceOf(name);
   }
 
   async step(): Promise<Next> {

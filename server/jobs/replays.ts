@@ -1,6 +1,7 @@
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Replay } from '../model/replay.ts';
+import { workspaceOf } from '../model/resources.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { Job, JobKind } from './runner.ts';
 
@@ -10,6 +11,8 @@ const WAITING_LIMIT = 1_000;
 const HELD_MS = 1_000;
 /** The pace is kept in steps of about this long. */
 const STEP_MS = 250;
+/** A step takes milliseconds of a storage that accepts and records meanwhile: so many at once, and most of the time none. */
+const [AT_ONCE, REST] = [2, 4];
 
 export interface ReplayPorts {
   readonly storage: Pick<JobStorage, 'runningReplays' | 'stepReplay'>;
@@ -23,7 +26,8 @@ export interface ReplayPorts {
 export function replays(ports: ReplayPorts): JobKind {
   return {
     name: 'replays',
-    atOnce: Infinity,
+    atOnce: AT_ONCE,
+    rest: REST,
     find: async () => (await ports.storage.runningReplays()).map((replay) => jobOf(ports, replay)),
   };
 }
@@ -32,6 +36,7 @@ function jobOf({ storage, clock, log, wake }: ReplayPorts, { id, destination, pe
   const limit = Math.max(1, Math.round((perSecond * STEP_MS) / 1_000));
   return {
     name: String(id),
+    workspace: workspaceOf(destination),
     async step() {
       const request = { replay: id, at: momentOf(clock), limit, waitingLimit: WAITING_LIMIT };
       const progress = await storage.stepReplay(request);

@@ -1,11 +1,7 @@
-import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { JobStorage } from '../storage/job-storage.ts';
+import { Waiting } from '../waiting.ts';
+import { Lease, type LeasePorts } from './lease.ts';
 
-/** For how long a router has a job without renewing its lease: longer than any step takes. */
-export const LEASE_MS = 30_000;
-/** A step begins only while so much of the lease is left. */
-const LEFT_MS = 20_000;
 /** How often to look for jobs that other routers made, or did not finish. */
 export const LOOK_MS = 10_000;
 /** How long to wait before a storage that failed is asked again. */
@@ -18,6 +14,8 @@ export type Next = number | 'over';
 export interface Job {
   /** Unique among the jobs of its kind. */
   readonly name: string;
+  /** Whose it is. Of one workspace jobs are worked on in order; workspaces take turns. Absent: nobody's. */
+  readonly workspace?: string;
   /**
    * A bounded step. It may be repeated: after a failure, a restart, or by another router when a lease has ended. One that
    * finds nothing left to do answers 'over'.
@@ -30,16 +28,17 @@ export interface JobKind {
   readonly name: string;
   /**
    * How many of them are worked on at the same time: 1 means one after another in their order, each until it is over, over
-   * all routers; what is more holds for each router, where one that waits makes room for others.
+   * all routers; what is more holds for each router, where each step leaves its place to another workspace, and one that
+   * waits to any other.
    */
   readonly atOnce: number;
+  /** After a step its place stays empty for so many times what the step took: so much is left to what else asks the storage. */
+  readonly rest?: number;
   /** What is left to do, in the order in which it is to be begun; of what is known already nothing is begun again. */
   find(): Promise<readonly Job[]>;
 }
 
-export interface RunnerPorts {
-  readonly storage: Pick<JobStorage, 'leaseJob'>;
-  readonly clock: Clock;
+export interface RunnerPorts extends LeasePorts {
   readonly log: Log;
 }
 
@@ -48,6 +47,8 @@ interface Work {
   readonly lease: Lease;
   /** Set when it is found while it is known: what it is to do may be newer than what its last step has read. */
   isFoundAgain: boolean;
+  /** Its last step did. */
+  hasFailed: boolean;
 }
 
 /** The jobs of one kind, as this router knows them. */
@@ -56,7 +57,7 @@ interface Queue {
   /** Those that wait or are worked on, by name. */
   readonly known: Map<string, Work>;
   /** For one of the workers. */
-  readonly waiting: Work[];
+  readonly waiting: Waiting<Work>;
   workers: number;
   /** Set while `find` is asked … */
   isLooking: boolean;
@@ -81,7 +82,7 @@ export class JobRunner {
     this.#ports = ports;
     const idle = { workers: 0, isLooking: false, lookAgain: false };
     this.#queues = new Map(
-      kinds.map((kind) => [kind.name, { kind, known: new Map<string, Work>(), waiting: [], ...idle }]),
+      kinds.map((kind) => [kind.name, { kind, known: new Map(), waiting: new Waiting(), ...idle }]),
     );
   }
 
@@ -107,7 +108,7 @@ export class JobRunner {
     this.#abort.abort();
     await this.#looking;
     await this.idle();
-    for (const { waiting } of this.#queues.values()) for (const { lease } of waiting) await lease.giveBack();
+    for (const { waiting } of this.#queues.values()) for (const { lease } of waiting.takeAll()) await lease.giveBack();
   }
 
   async #keepLooking(): Promise<void> {
@@ -139,14 +140,14 @@ export class JobRunner {
     }
     const { name, atOnce } = queue.kind;
     const lease = new Lease(this.#ports, atOnce === 1 ? name : `${name}/${job.name}`);
-    const work = { job, lease, isFoundAgain: false };
+    const work = { job, lease, isFoundAgain: false, hasFailed: false };
     queue.known.set(job.name, work);
-    queue.waiting.push(work);
+    queue.waiting.add(holderOf(work), work);
   }
 
   #fill(queue: Queue): void {
     while (queue.workers < queue.kind.atOnce && !this.#abort.signal.aborted) {
-      const work = queue.waiting.shift();
+      const work = queue.waiting.take();
       if (work === undefined) return;
       queue.workers += 1;
       this.#track(this.#work(queue, work));
@@ -154,19 +155,22 @@ export class JobRunner {
   }
 
   async #work(queue: Queue, work: Work): Promise<void> {
-    const isToGoOn = (after: Next | undefined): after is number =>
-      after === 0 || (queue.kind.atOnce === 1 && typeof after === 'number');
-    let next: Next | undefined = 0;
-    while (isToGoOn(next)) next = (await this.#wait(work, next)) ? await this.#step(work) : undefined;
-    if (typeof next === 'number') this.#track(this.#comeBack(queue, work, next));
+    const begun = this.#ports.clock.steady();
+    let next = await this.#step(work);
+    while (queue.kind.atOnce === 1 && typeof next === 'number')
+      next = (await this.#wait(work, next)) ? await this.#step(work) : undefined;
+    const [took, rest] = [this.#ports.clock.steady() - begun, queue.kind.rest ?? 0];
+    if (next === 0) queue.waiting.addFirst(holderOf(work), work);
+    else if (typeof next === 'number') this.#track(this.#comeBack(queue, work, next));
     else await this.#leave(queue, work, next);
+    if (took * rest > 0) await this.#ports.clock.sleep(took * rest, this.#abort.signal);
     queue.workers -= 1;
     this.#fill(queue);
   }
 
   /** Behind those that wait already. */
   async #comeBack(queue: Queue, work: Work, waitMs: number): Promise<void> {
-    if (await this.#wait(work, waitMs)) queue.waiting.push(work);
+    if (await this.#wait(work, waitMs)) queue.waiting.add(holderOf(work), work);
     else await this.#leave(queue, work, undefined);
     this.#fill(queue);
   }
@@ -175,30 +179,39 @@ export class JobRunner {
     const { job, lease } = work;
     await lease.giveBack();
     // The next one may not begin before this one is over: all of them are found again, in order.
-    const dropped = end === undefined && queue.kind.atOnce === 1 ? queue.waiting.splice(0) : [];
+    const dropped = end === undefined && queue.kind.atOnce === 1 ? queue.waiting.takeAll() : [];
     for (const one of [job, ...dropped.map((other) => other.job)]) queue.known.delete(one.name);
     // What was stored for it meanwhile was found while it was known, and so was not begun.
     if (end === 'over' && work.isFoundAgain) this.look(queue.kind.name);
   }
 
-  /** Answers whether the job is still this router's. */
-  async #wait({ lease }: Work, waitMs: number): Promise<boolean> {
+  /** Answers whether the job is still this router's; after a step that failed the next one asks. */
+  async #wait({ lease, hasFailed }: Work, waitMs: number): Promise<boolean> {
     if (waitMs === 0) return true;
-    const isHeld = await this.#insist(lease.name, () => lease.hold(waitMs));
+    const isHeld = hasFailed || (await this.#insist(lease.name, () => lease.hold(waitMs)));
     if (isHeld !== true) return false;
     await this.#ports.clock.sleep(waitMs, this.#abort.signal);
     return true;
   }
 
-  /** Undefined when another router has the job, and when this one stops. */
-  #step(work: Work): Promise<Next | undefined> {
+  /** Undefined when another router has the job, and when this one stops. One that failed is tried again, as its next step. */
+  async #step(work: Work): Promise<Next | undefined> {
     const { job, lease } = work;
-    return this.#insist(lease.name, async () => {
+    const { signal } = this.#abort;
+    if (signal.aborted) return undefined;
+    try {
       // Asked before each try: the storage may have failed for longer than the lease, or the process stood still.
       if (!(await lease.hold())) return undefined;
       work.isFoundAgain = false;
-      return job.step();
-    });
+      const next = await job.step();
+      if (work.hasFailed) this.#ports.log.info({ job: lease.name }, 'job resumed');
+      work.hasFailed = false;
+      return next;
+    } catch (error) {
+      if (!work.hasFailed && !signal.aborted) this.#tellFailure(lease.name, error);
+      work.hasFailed = true;
+      return PAUSE_MS;
+    }
   }
 
   /** Asks until it is answered; undefined when the runner stops first. */
@@ -212,12 +225,16 @@ export class JobRunner {
         if (hasFailed) log.info({ job }, 'job resumed');
         return answer;
       } catch (error) {
-        if (!hasFailed && !signal.aborted) log.error({ job, reason: reasonOf(error) }, 'job failed, retrying');
+        if (!hasFailed && !signal.aborted) this.#tellFailure(job, error);
         hasFailed = true;
         await clock.sleep(PAUSE_MS, signal);
       }
     }
     return undefined;
+  }
+
+  #tellFailure(job: string, error: unknown): void {
+    this.#ports.log.error({ job, reason: reasonOf(error) }, 'job failed, retrying');
   }
 
   #track(work: Promise<void>): void {
@@ -226,33 +243,8 @@ export class JobRunner {
   }
 }
 
-/** The lease of one job, as far as this router knows by its own steady clock; the storage is asked when that is too short. */
-class Lease {
-  readonly name: string;
-  readonly #ports: RunnerPorts;
-  #until = -Infinity;
-
-  constructor(ports: RunnerPorts, name: string) {
-    this.#ports = ports;
-    this.name = name;
-  }
-
-  /** Whether the job is this router's for a wait and the step that follows. */
-  async hold(waitMs = 0): Promise<boolean> {
-    const { clock, storage } = this.#ports;
-    const now = clock.steady();
-    if (this.#until - now >= waitMs + LEFT_MS) return true;
-    const forMs = waitMs + LEASE_MS;
-    const isHeld = await storage.leaseJob({ job: this.name, forMs });
-    this.#until = isHeld ? now + forMs : -Infinity;
-    return isHeld;
-  }
-
-  /** Another router need not wait for its end then. One that could not be given back ends all the same. */
-  async giveBack(): Promise<void> {
-    if (this.#until === -Infinity) return;
-    await this.#ports.storage.leaseJob({ job: this.name, forMs: 0 }).catch(() => undefined);
-  }
+function holderOf({ job }: Work): string {
+  return job.workspace ?? '';
 }
 
 /** As the log shows it. */

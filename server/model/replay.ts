@@ -2,6 +2,9 @@ import type { LogFilter } from './logged-delivery.ts';
 
 export type ReplayState = 'running' | 'finished' | 'cancelled';
 
+/** So many replays of a workspace run at once: dry ones too. */
+export const MAX_RUNNING_REPLAYS = 100;
+
 export interface NewReplay {
   readonly destination: string;
   readonly filter: LogFilter;

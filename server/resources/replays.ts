@@ -1,5 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
-import type { Replay } from '../model/replay.ts';
+import { MAX_RUNNING_REPLAYS as mostRunning, type Replay } from '../model/replay.ts';
+import { workspaceOf } from '../model/resources.ts';
+import { ApiError } from '../http/errors.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { pageToken, readPage } from './pages.ts';
 import { nameOf } from './names.ts';
@@ -38,7 +40,8 @@ export function replayHandlers(env: Env) {
       const { state, ...rest } = filter;
       const states = state === undefined ? WITHOUT_SUCCESS : [state];
       const wanted = { destination: destination.name, filter: { ...readFilter(rest), states }, dryRun, perSecond };
-      const replay = await storage.createReplay({ ...wanted, createdAt: env.clock.now() });
+      const replay = await storage.createReplay({ ...wanted, createdAt: env.clock.now(), mostRunning });
+      if (replay === undefined) throw tooManyRunning(workspaceOf(destination.name));
       env.jobs.look('replays');
       return replayResource(replay);
     },
@@ -56,6 +59,11 @@ export function replayHandlers(env: Env) {
       return replayResource(found(replay, `${name}/replays/${path.replay}`));
     },
   } satisfies Partial<ConfigHandlers>;
+}
+
+function tooManyRunning(workspace: string): ApiError {
+  const what = `${workspace} already has the maximum number of running replays (${mostRunning})`;
+  return new ApiError('InvalidArgument', `${what}; cancel one, or wait until one has finished`);
 }
 
 function replayResource(replay: Replay): Resource {

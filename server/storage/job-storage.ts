@@ -65,6 +65,11 @@ export interface Erased {
   readonly next: string | undefined;
 }
 
+export interface ReplayRequest extends NewReplay {
+  /** How many may run in its workspace, this one among them. */
+  readonly mostRunning: number;
+}
+
 /** One bulk replay of a destination. */
 export interface ReplayOf {
   readonly destination: string;
@@ -101,8 +106,11 @@ export interface JobStorage {
    * computation is only while it is the last that its destination was told of the user, as `told` has it.
    */
   replay(request: DeliveryOf & { readonly at: Moment }): Promise<ReplayAnswer>;
-  /** The job looks at the deliveries that are stored at this moment, and at none that comes later. */
-  createReplay(replay: NewReplay): Promise<Replay>;
+  /**
+   * The job looks at the deliveries that are stored at this moment, and at none that comes later. Undefined where so many run in
+   * its workspace already; of those that come at one moment a few more may begin.
+   */
+  createReplay(request: ReplayRequest): Promise<Replay | undefined>;
   getReplay(replay: ReplayOf): Promise<Replay | undefined>;
   /** In order of creation. */
   listReplays(query: ReplaysQuery): Promise<readonly Replay[]>;

@@ -54,8 +54,8 @@ export const AUD_TIMES: readonly Mutant[] = [
   {
     rule: 'AUD-4',
     file: 'server/jobs/runner.ts',
-    find: "(queue.kind.atOnce === 1 && typeof after === 'number')",
-    replace: "typeof after === 'number'",
+    find: "while (queue.kind.atOnce === 1 && typeof next === 'number')",
+    replace: "while (typeof next === 'number')",
     breaks: 'two audiences of a destination that takes nothing stop all others',
   },
   {

@@ -110,7 +110,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-20',
     file: 'server/jobs/runner.ts',
-    find: 'await clock.sleep(PAUSE_MS, signal);',
+    find: 'return PAUSE_MS;',
     replace: 'return undefined;',
     breaks: 'a job ends when its storage cannot write',
   },

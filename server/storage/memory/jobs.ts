@@ -1,6 +1,6 @@
 import { isComputation } from '../../model/computation-name.ts';
-import type { NewReplay, Replay } from '../../model/replay.ts';
-import { isWithin } from '../../model/resources.ts';
+import type { Replay } from '../../model/replay.ts';
+import { isWithin, workspaceOf } from '../../model/resources.ts';
 import type { Moment } from '../../ports/clock.ts';
 import type {
   Erased,
@@ -11,6 +11,7 @@ import type {
   PurgeRequest,
   ReplayOf,
   ReplayProgress,
+  ReplayRequest,
   ReplayStep,
 } from '../job-storage.ts';
 import type { Operations } from '../verbs.ts';
@@ -72,7 +73,11 @@ function replayOne(rows: Rows, row: StoredDelivery, { wall, steady }: Moment): v
   rows.change(row, { state: 'pending', ...fresh, ...window, replayed: [...replayed, note] });
 }
 
-function createReplay(rows: Rows, replay: NewReplay): Replay {
+function createReplay(rows: Rows, { mostRunning, ...replay }: ReplayRequest): Replay | undefined {
+  const workspace = workspaceOf(replay.destination);
+  const running = [...rows.replays.values()].filter(({ state }) => state === 'running');
+  if (running.filter(({ destination }) => workspaceOf(destination) === workspace).length >= mostRunning)
+    return undefined;
   const id = rows.replays.size === 0 ? 1 : Math.max(...rows.replays.keys()) + 1;
   const lastOrder = rows.all().at(-1)?.order ?? 0;
   const stored = {

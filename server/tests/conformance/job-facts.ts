@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Verbs } from '../../storage/verbs.ts';
 import { messageOf } from '../support/engine.ts';
 import { batchOf } from '../support/memory-storage.ts';
+import { replayMade } from '../support/replay-made.ts';
 import { momentAt } from '../support/still-clock.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, accepted, allPages, B, ended, firstOf, NOW, queues, recordOf } from './delivery-store-events.ts';
@@ -52,7 +53,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     check: async ({ store, reopen }) => {
       for (const id of ['m1', 'm2', 'm3', 'm4']) await ended(store, id, 'failed');
       const wanted = { ...WANTED, filter: { states: ['failed'] as const } };
-      const { id } = await store.createReplay(wanted);
+      const { id } = await replayMade(store, wanted);
       const step = { replay: id, at: momentAt(NOW), limit: 3, waitingLimit: 100 };
       expect(await store.stepReplay(step)).toMatchObject({ replayed: 3, held: false, replay: { state: 'running' } });
       const reopened = await reopen();
@@ -67,7 +68,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     title: 'a bulk replay looks at nothing that came after it was made; a dry run sends nothing',
     check: async ({ store }) => {
       await ended(store, 'm1', 'failed');
-      const { id } = await store.createReplay({ ...WANTED, dryRun: true });
+      const { id } = await replayMade(store, { ...WANTED, dryRun: true });
       await ended(store, 'm2', 'failed');
       const progress = await store.stepReplay({ replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 100 });
       expect(progress?.replay).toMatchObject({ state: 'finished', matched: 1 });
@@ -78,7 +79,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     title: 'a bulk replay holds while so many wait for its destination',
     check: async ({ store }) => {
       for (const id of ['m1', 'm2', 'm3']) await ended(store, id, 'failed');
-      const { id } = await store.createReplay(WANTED);
+      const { id } = await replayMade(store, WANTED);
       const step = { replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 2 };
       expect(await store.stepReplay(step)).toMatchObject({ replayed: 2 });
       expect(await store.stepReplay(step)).toMatchObject({ replayed: 0, held: true, replay: { matched: 2 } });
@@ -89,8 +90,8 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'bulk replays are listed by destination in order, and found below their own',
     check: async ({ store }) => {
-      const [first, second] = [await store.createReplay(WANTED), await store.createReplay(WANTED)];
-      await store.createReplay({ ...WANTED, destination: B });
+      const [first, second] = [await replayMade(store, WANTED), await replayMade(store, WANTED)];
+      await replayMade(store, { ...WANTED, destination: B });
       expect(await store.listReplays({ destination: A, after: 0, limit: 9 })).toEqual([first, second]);
       expect(await store.listReplays({ destination: A, after: first.id, limit: 9 })).toEqual([second]);
       expect(await store.listReplays({ destination: A, after: 0, limit: 1 })).toEqual([first]);
@@ -104,10 +105,22 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'so many bulk replays of a workspace run at once, until one of them has ended',
+    check: async ({ store }) => {
+      const begin = (destination: string) => store.createReplay({ ...WANTED, destination, mostRunning: 2 });
+      const [first] = [await begin(A), await begin(B)];
+      expect([await begin(A), await begin(B)]).toEqual([undefined, undefined]);
+      expect(await store.runningReplays()).toHaveLength(2);
+      expect(await begin(`workspaces/another/${A.slice(A.indexOf('sources/'))}`)).toBeDefined();
+      await store.cancelReplay({ destination: A, id: first?.id ?? 0, now: NOW });
+      expect([await begin(B), await begin(A)]).toEqual([expect.objectContaining({ destination: B }), undefined]);
+    },
+  },
+  {
     title: 'a bulk replay that was cancelled makes no step more, and one that has ended stays as it is',
     check: async ({ store }) => {
       await ended(store, 'm1', 'failed');
-      const { id } = await store.createReplay(WANTED);
+      const { id } = await replayMade(store, WANTED);
       expect(await store.cancelReplay({ destination: B, id, now: NOW + 1 })).toBeUndefined();
       const cancelled = { state: 'cancelled', endedAt: NOW + 1 };
       expect(await store.cancelReplay({ destination: A, id, now: NOW + 1 })).toMatchObject(cancelled);
@@ -120,8 +133,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'AUD-9: an erasure removes bulk replays of its users, within its scope',
     check: async ({ store }) => {
-      const of = (userId: string, destination = A) =>
-        store.createReplay({ ...WANTED, destination, filter: { userId } });
+      const of = (userId: string, destination = A) => replayMade(store, { ...WANTED, destination, filter: { userId } });
       await Promise.all([of('ada'), of('bob'), of('ada', B)]);
       await erased(store, { scope: 'workspaces/main/sources/js', userIds: ['ada'], now: NOW, limit: 9 });
       const left = (await store.runningReplays()).map(({ destination, filter }) => `${filter.userId} ${destination}`);
@@ -161,7 +173,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     title: 'counts and ended bulk replays go when they are old',
     check: async ({ store }) => {
       await ended(store, 'm1', 'delivered');
-      const { id } = await store.createReplay({ ...WANTED, dryRun: true });
+      const { id } = await replayMade(store, { ...WANTED, dryRun: true });
       await store.stepReplay({ replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 9 });
       const range = { destination: A, from: NOW, to: NOW + 1 };
       await store.purge({ ...EVERYTHING, endedBefore: NOW });
@@ -242,7 +254,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     check: async (place) => {
       const { store, node } = await twoNodes(place);
       for (const id of ['m1', 'm2', 'm3', 'm4']) await ended(store, id, 'failed');
-      const { id } = await store.createReplay(WANTED);
+      const { id } = await replayMade(store, WANTED);
       const step = { replay: id, at: momentAt(NOW), limit: 3, waitingLimit: 100 };
       const [one, late] = [await node.stepReplay(step), await store.stepReplay(step)];
       expect([one?.replayed, late?.replayed, await node.stepReplay(step)]).toEqual([3, 1, undefined]);

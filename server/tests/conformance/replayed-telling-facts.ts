@@ -4,6 +4,7 @@ import type { Replay } from '../../model/replay.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { messageOf } from '../support/engine.ts';
 import { batchOf } from '../support/memory-storage.ts';
+import { replayMade } from '../support/replay-made.ts';
 import { momentAt } from '../support/still-clock.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, B, NOW, queues, recordOf } from './delivery-store-events.ts';
@@ -55,10 +56,10 @@ export const REPLAYED_TELLING_FACTS: readonly DeliveryStoreFact[] = [
       const message = messageOf({ now: () => NOW }, event);
       await store.accept(batchOf([{ message, routes: [{ destination: A, claimed: false }] }]));
       await endAll(store, 'expired');
-      const dry = await store.createReplay({ ...WANTED, dryRun: true });
+      const dry = await replayMade(store, { ...WANTED, dryRun: true });
       expect(await finished(store, dry)).toMatchObject({ examined: 7, matched: 5 });
       expect(await queues(store)).toEqual([]);
-      expect(await finished(store, await store.createReplay({ ...WANTED, dryRun: false }))).toMatchObject({
+      expect(await finished(store, await replayMade(store, { ...WANTED, dryRun: false }))).toMatchObject({
         examined: 7,
         matched: 5,
       });
@@ -76,7 +77,7 @@ export const REPLAYED_TELLING_FACTS: readonly DeliveryStoreFact[] = [
         await store.record(claims.map((claim) => recordOf(claim, { state: 'failed' })));
       }
       const matched = async (destination: string): Promise<unknown> =>
-        (await finished(store, await store.createReplay({ ...WANTED, destination, dryRun: true })))?.matched;
+        (await finished(store, await replayMade(store, { ...WANTED, destination, dryRun: true })))?.matched;
       expect([await matched(A), await matched(B)]).toEqual([1, 1]);
       await store.forgetTold({ computation: AUDIENCE, keep: [B], limit: 9, now: NOW });
       expect([await matched(A), await matched(B)]).toEqual([0, 1]);
@@ -101,7 +102,7 @@ export const REPLAYED_TELLING_FACTS: readonly DeliveryStoreFact[] = [
       await endAll(store, 'failed');
       const second = await next(store, first);
       const deliveries = await Promise.all(users.map((user) => deliveryOf(store, `${user} true`)));
-      const replay = await store.createReplay({ ...WANTED, dryRun: false });
+      const replay = await replayMade(store, { ...WANTED, dryRun: false });
       await Promise.all([
         ...deliveries.slice(0, 4).map((delivery) => store.replay({ destination: A, delivery, at: AT })),
         finished(store, replay),
@@ -113,7 +114,7 @@ export const REPLAYED_TELLING_FACTS: readonly DeliveryStoreFact[] = [
       ]);
       const sent = (await taken(store)).map(({ message }) => message.event.messageId);
       expect(sent.toSorted()).toEqual(users.map((user) => `${user} false`));
-      await finished(store, await store.createReplay({ ...WANTED, dryRun: false }));
+      await finished(store, await replayMade(store, { ...WANTED, dryRun: false }));
       expect(await queues(store)).toEqual([]);
     },
   },

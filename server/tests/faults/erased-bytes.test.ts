@@ -14,6 +14,7 @@ import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { createUndecided } from '../../losses/undecided.ts';
+import { replayMade } from '../support/replay-made.ts';
 
 const WORKSPACE = 'workspaces/main';
 const SPACE = space(measure('values', "event = 'Bought'", 'properties.item'));
@@ -71,7 +72,7 @@ async function fill(): Promise<World> {
     everybody.map((person) => telling(idsOf(person)[1], JSON.stringify({ of: idsOf(person)[0] }))),
   );
   await store.purge({ endedBefore: NOW + 1, seenBefore: NOW, usedBefore: NOW, limit: 100 });
-  await store.createReplay({
+  await replayMade(store, {
     destination: A,
     filter: { userId: idsOf(7)[0] },
     dryRun: true,

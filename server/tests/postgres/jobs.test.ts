@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobStorage } from '../../storage/job-storage.ts';
 import { writes } from '../../storage/postgres/connection/statement.ts';
 import { storedDays, today } from '../../storage/postgres/jobs/days.ts';
+import { replayMade } from '../support/replay-made.ts';
 import { momentAt } from '../support/still-clock.ts';
 import { count, held, jobsOf, opened } from '../support/postgres-jobs.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
@@ -26,7 +27,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
     await using place = await postgresPlace();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 300, from: 0 });
-    const [first, second] = [await jobs.createReplay(WANTED), await jobs.createReplay(WANTED)];
+    const [first, second] = [await replayMade(jobs, WANTED), await replayMade(jobs, WANTED)];
     const step = async (replay: number, node: string): Promise<number> => {
       let replayed = 0;
       for (;;) {
@@ -49,7 +50,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
     await using place = await postgresPlace();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 3, from: 1_000 });
-    const replay = await jobs.createReplay(WANTED);
+    const replay = await replayMade(jobs, WANTED);
     await storeRows(database, { table: 'log', count: 5, from: 0, replay: replay.id });
     const progress = await jobs.stepReplay({ replay: replay.id, at: momentAt(5), limit: 99, waitingLimit: 99 });
     expect(progress?.replay).toMatchObject({ state: 'finished', examined: 8, matched: 3 });
@@ -61,7 +62,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 4_100, from: 0 });
     await storeRows(database, { table: 'log', count: 3, from: 20_000, userId: 'rare' });
-    const { id } = await jobs.createReplay({ ...WANTED, filter: { userId: 'rare' } });
+    const { id } = await replayMade(jobs, { ...WANTED, filter: { userId: 'rare' } });
     const step = { replay: id, at: momentAt(5), limit: 2, waitingLimit: 99 };
     const examined: unknown[] = [];
     for (let at = 0; at < 4; at += 1) {

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { retention } from '../../jobs/retention.ts';
-import { JobRunner, LEASE_MS, LOOK_MS } from '../../jobs/runner.ts';
+import { LEASE_MS } from '../../jobs/lease.ts';
+import { JobRunner, LOOK_MS } from '../../jobs/runner.ts';
 import { type MemoryStorage, Memory } from '../../storage/memory/memory.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 

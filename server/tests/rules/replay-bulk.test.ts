@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { replayMade } from '../support/replay-made.ts';
 import { type DeliveryWorld, type Json, startDeliveryWorld } from '../support/delivery-world.ts';
 
 const POLL = { interval: 5 };
+const SLOW = { filter: {}, dryRun: false, perSecond: 1, createdAt: 0 } as const;
 
 /** Twelve events of which every third was delivered; the receiver takes everything from then on. */
 async function worldWithFailures(): Promise<DeliveryWorld> {
@@ -70,6 +72,18 @@ test('a cancelled bulk replay sends no more, and what it sent stays sent', async
   expect(await read(world, name)).toEqual(cancelled);
   expect(await world.api.ok('POST', `/${name}:cancel`), 'one that has ended stays as it is').toEqual(cancelled);
   await expect.poll(() => countOf(world, 'delivered'), POLL).toBe(5);
+});
+
+test('of a workspace a hundred run at once: one more is refused with what makes room', async () => {
+  const world = await worldWithFailures();
+  for (let index = 0; index < 100; index += 1)
+    await replayMade(world.store, { ...SLOW, destination: world.destination });
+  const refused = await world.api.call('POST', `/${world.destination}/replays`, { dry_run: true });
+  const error =
+    'workspaces/main already has the maximum number of running replays (100); cancel one, or wait until one has finished';
+  expect(refused).toMatchObject({ status: 400, body: { code: 3, error } });
+  await world.api.ok('POST', `/${world.destination}/replays/7:cancel`);
+  expect(await world.post('/replays', { dry_run: true })).toMatchObject({ dry_run: true });
 });
 
 test('replays are listed oldest first, page by page', async () => {

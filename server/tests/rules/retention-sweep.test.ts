@@ -9,6 +9,7 @@ import { startDeliveryWorld } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { A, accept, B, end, left, NOW, openPlace, sweep } from '../support/retention-place.ts';
 import { momentAt } from '../support/still-clock.ts';
+import { replayMade } from '../support/replay-made.ts';
 
 const DAY = 24 * 3_600_000;
 const BOUNDS = { endedBefore: NOW + 1, seenBefore: NOW + 1 };
@@ -92,7 +93,7 @@ test('D-43: ids are known for a day, however short the retention', async () => {
 test('metrics and ended replays go with the deliveries', async () => {
   const place = await openPlace();
   await end(place, await accept(place, NOW, ['m1', 'newest']));
-  const { id } = await place.store.createReplay({
+  const { id } = await replayMade(place.store, {
     destination: A,
     filter: {},
     dryRun: true,

@@ -36,6 +36,7 @@ import { eventOf } from './engine.ts';
 import { newLosses } from './evaluation.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { startPipeline } from './pipeline.ts';
+import { replayMade } from './replay-made.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -231,10 +232,9 @@ export class AudienceWorld {
 
   /** Sends again what has ended, as the API does: one delivery, or all of a destination. */
   async replay(name: string, delivery?: DeliveryId): Promise<void> {
-    const { clock, store } = this;
-    const at = momentOf(clock);
+    const [at, store] = [momentOf(this.clock), this.store];
     const all = { destination: name, filter: {}, dryRun: false, perSecond: 100, createdAt: at.wall };
-    if (delivery === undefined) await store.createReplay(all);
+    if (delivery === undefined) await replayMade(store, all);
     else if ((await store.replay({ destination: name, delivery, at })) === 'replayed') this.#dispatcher?.wake(name);
     this.#runner?.look('replays');
   }

@@ -1,6 +1,6 @@
 import type { LoggedDelivery } from '../../model/logged-delivery.ts';
-import type { NewReplay } from '../../model/replay.ts';
 import { StaleRouting } from '../../storage/errors.ts';
+import type { ReplayRequest } from '../../storage/job-storage.ts';
 import { type CircuitNews, type News, NO_SHARE } from '../../storage/members.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import type { Member } from '../../storage/members.ts';
@@ -157,12 +157,15 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
   'counts nothing': () => ({ counts: () => Promise.resolve([]) }),
   'forgets what is to be replayed': () => ({ replay: () => Promise.resolve('replayed') }),
   'forgets bulk replays': () => ({ runningReplays: () => Promise.resolve([]) }),
+  'lets any number of bulk replays run': (own) => ({
+    createReplay: (request) => own.createReplay({ ...request, mostRunning: EVER }),
+  }),
   'replays what comes after the job was made': (own) => {
-    const wanted = new Map<number, NewReplay>();
+    const wanted = new Map<number, ReplayRequest>();
     return {
       createReplay: async (replay) => {
         const made = await own.createReplay(replay);
-        wanted.set(made.id, replay);
+        if (made !== undefined) wanted.set(made.id, replay);
         return made;
       },
       stepReplay: async (step) => {

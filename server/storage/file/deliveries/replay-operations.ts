@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
+import { workspaceOf } from '../../../model/resources.ts';
 import type { JobStorage, ReplayOf } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
@@ -42,7 +43,7 @@ export function replayOperations(database: DatabaseSync, names: Names): ReplayOp
     listReplays: list(database, names),
     cancelReplay: cancel(database, find),
     stepReplay: replayStep({ database, names, job, replayOne, replayOf }),
-    runningReplays: running(database),
+    runningReplays: allRunning(database),
   };
 }
 
@@ -51,7 +52,13 @@ function create(database: DatabaseSync, names: Names, job: Query<JobRow>): Repla
     INSERT INTO replay_jobs (destination, state, filter, dry_run, per_second, created_at, examined, matched,
       at_received, at_id, last_id)
     VALUES (?, 'running', ?, ?, ?, ?, 0, 0, 0, 0, (SELECT coalesce(max(id), 0) FROM deliveries))`);
-  return ({ destination, filter, dryRun, perSecond, createdAt }) => {
+  const running = query<{ readonly count: number }>(
+    database,
+    `SELECT count(*) AS count FROM replay_jobs j JOIN names n ON n.id = j.destination
+     WHERE j.state = 'running' AND substr(n.name, 1, length(?1)) = ?1`,
+  );
+  return ({ destination, filter, dryRun, perSecond, createdAt, mostRunning }) => {
+    if ((running.get(`${workspaceOf(destination)}/`)?.count ?? 0) >= mostRunning) return undefined;
     const values = [names.idOf(destination), JSON.stringify(filter), dryRun ? 1 : 0, perSecond, createdAt] as const;
     const row = job.get(insert.run(...values).lastInsertRowid);
     if (row === undefined) throw new Error('a replay that was just stored cannot be found');
@@ -77,7 +84,7 @@ function cancel(
   };
 }
 
-function running(database: DatabaseSync): ReplayOperations['runningReplays'] {
+function allRunning(database: DatabaseSync): ReplayOperations['runningReplays'] {
   const jobs = query<JobRow>(database, `${JOB} WHERE j.state = 'running' ORDER BY j.id`);
   return () => jobs.all().map(replayOf);
 }

@@ -1,5 +1,6 @@
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
+import { workspaceOf } from '../../../model/resources.ts';
 import type { JobStorage, ReplayOf } from '../../job-storage.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numberOf } from '../log/columns.ts';
@@ -31,7 +32,9 @@ const CREATE = writes(
   'create_replay',
   `INSERT INTO replay_jobs AS j (destination, state, filter, dry_run, per_second, created_at, examined, matched,
      at_received, at_id)
-   VALUES ($1, 'running', $2, $3, $4, $5, 0, 0, 0, 0) RETURNING ${REPLAY_COLUMNS}`,
+   SELECT $1::integer, 'running', $2, $3::boolean, $4::integer, $5::bigint, 0, 0, 0, 0
+   WHERE (SELECT count(*) FROM replay_jobs r JOIN names n ON n.id = r.destination
+     WHERE r.state = 'running' AND starts_with(n.name, $6)) < $7 RETURNING ${REPLAY_COLUMNS}`,
 );
 /** It may be asked for with more digits than the column has. */
 const THIS = `j.id = $1::bigint AND j.destination = ${numberOf('$2')}`;
@@ -57,12 +60,11 @@ export function replayVerbs({ database, names }: JobParts): ReplayVerbs {
     return row === undefined ? undefined : replayOf(row);
   };
   return {
-    async createReplay({ destination, filter, dryRun, perSecond, createdAt }) {
+    async createReplay({ destination, filter, dryRun, perSecond, createdAt, mostRunning }) {
       await names.add([destination]);
       const values = [names.idOf(destination), JSON.stringify(filter), dryRun, perSecond, createdAt];
-      const [row] = await database.run<ReplayRow>(CREATE, values);
-      if (row === undefined) throw new Error('a replay that was just stored was not answered');
-      return replayOf(row);
+      const [row] = await database.run<ReplayRow>(CREATE, [...values, `${workspaceOf(destination)}/`, mostRunning]);
+      return row === undefined ? undefined : replayOf(row);
     },
     getReplay: get,
     listReplays: async ({ destination, after, limit }) =>
