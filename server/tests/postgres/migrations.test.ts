@@ -89,6 +89,7 @@ const RELEASED: readonly string[] = [
   '1d987fb48422',
   'd53f8afc5ab2',
   '18bdc38ce36c',
+  'ece669728280',
 ];
 
 test('NODE-7: steps to a format stay as they were released', () => {

@@ -30,6 +30,8 @@ const HURRY = reads('hurry', `SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}
 const MAKE_FORMAT = script(
   'CREATE TABLE waybill_format (version integer NOT NULL, oldest integer NOT NULL); INSERT INTO waybill_format VALUES (0, 0)',
 );
+/** Where there is a publication of all tables, no step could be written down without it. */
+const IDENTIFY_FORMAT = script('ALTER TABLE waybill_format REPLICA IDENTITY FULL');
 const WRITE_FORMAT = writes('write_format', 'UPDATE waybill_format SET version = $1, oldest = greatest(oldest, $2)');
 
 export async function formatOf(database: Database, queries: Queries = database): Promise<DatabaseFormat> {
@@ -85,6 +87,7 @@ function nextStep(
     if (step === undefined) return undefined;
     if (format.version === 0) await makeSchema(database, queries);
     await queries.run(script(step.sql));
+    await queries.run(IDENTIFY_FORMAT);
     await queries.run(WRITE_FORMAT, [step.version, step.oldest]);
     return step;
   });

@@ -7,6 +7,7 @@ import { lines } from './006-lines.ts';
 import { traits } from './007-traits.ts';
 import { jsonFunctions } from './008-json-functions.ts';
 import { durable } from './009-durable.ts';
+import { identities } from './010-identities.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   traits,
   jsonFunctions,
   durable,
+  identities,
 ];
