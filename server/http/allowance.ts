@@ -15,5 +15,6 @@ export interface Allowance {
  * several routers can share one count.
  */
 export interface RateLimit {
-  take(key: string): Promise<Allowance>;
+  /** The key of several senders together has so many `times` the limit of one. */
+  take(key: string, times?: number): Promise<Allowance>;
 }

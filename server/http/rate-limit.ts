@@ -17,12 +17,13 @@ export function createSharedRateLimit(
   // Until when keys are refused: whoever goes on asking costs the storage nothing.
   const refused = createBounded<number>(REFUSED_BYTES);
   return {
-    async take(key) {
+    async take(key, times = 1) {
+      const most = times * limit;
       const waitMs = (refused.get(key) ?? -Infinity) - clock.steady();
-      if (waitMs > 0) return allowanceOf(limit, { count: limit + 1, endsInMs: waitMs });
+      if (waitMs > 0) return allowanceOf(most, { count: most + 1, endsInMs: waitMs });
       const taken = await shared.take({ key, windowMs: WINDOW_S * 1_000 });
-      if (taken.count > limit) refused.put(key, clock.steady() + taken.endsInMs, ENTRY_BYTES + 2 * key.length);
-      return allowanceOf(limit, taken);
+      if (taken.count > most) refused.put(key, clock.steady() + taken.endsInMs, ENTRY_BYTES + 2 * key.length);
+      return allowanceOf(most, taken);
     },
   };
 }
@@ -40,9 +41,10 @@ export function createMemoryRateLimit(limit: number): RateLimit {
       throw refused;
     });
   return {
-    async take(key) {
+    async take(key, times = 1) {
+      // What the library would refuse is counted on.
       const { consumedPoints: count, msBeforeNext: endsInMs } = await consume(key);
-      return allowanceOf(limit, { count, endsInMs });
+      return allowanceOf(times * limit, { count, endsInMs });
     },
   };
 }

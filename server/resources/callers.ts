@@ -109,8 +109,14 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
     'X-RateLimit-Reset': String(allowance.resetS),
   });
   if (!allowance.isWithin) throw tooMany(ctx, allowance, 'too many requests with this token');
+  const together = isBound(caller) ? await rateLimit?.take(`tokens of ${holderOf(caller).id}`, TOGETHER) : undefined;
+  if (together?.isWithin === false)
+    throw tooMany(ctx, together, 'too many requests with the tokens of these workspaces');
   return caller;
 }
+
+/** So many times the requests of one token, all tokens of the same workspaces have together: each can make others. */
+const TOGETHER = 5;
 
 /** The token of this header: `Bearer <token>` (CFG-12), or `Basic` with it as password (D-8); the error has no word of it. */
 export async function authenticate(
@@ -142,6 +148,6 @@ function refusal(message: string): ApiError {
 
 /** The refusal of a request that is one too many (CFG-17). */
 function tooMany(ctx: Context, { limit, resetS }: Allowance, what: string): ApiError {
-  ctx.set('Retry-After', String(resetS));
+  ctx.set({ 'Retry-After': String(resetS), 'X-RateLimit-Reset': String(resetS) });
   return new ApiError('ResourceExhausted', `${what}: the limit is ${limit} a minute; try again in ${resetS} s`);
 }

@@ -60,6 +60,30 @@ test('D-9: each token is counted for itself', async () => {
   expect(await api.call('GET', '/workspaces', undefined, { token: String(token) })).toMatchObject({ status: 200 });
 });
 
+test('CFG-17: tokens of the same workspaces have five times the requests of one together, and no one else fewer', async () => {
+  const api = await startLimited(10);
+  const make = async (workspace_names: readonly string[]): Promise<string> => {
+    const body = { access_token: { description: 'a tenant', scopes: 'workspace', workspace_names } };
+    return String((await api.ok('POST', '/access-tokens', body))['token']);
+  };
+  const tokens: string[] = [];
+  for (let made = 0; made < 7; made += 1) tokens.push(await make(['workspaces/main']));
+  const call = (token?: string): Promise<Answer> =>
+    api.call('GET', '/workspaces/main', undefined, token ? { token } : {});
+  const answers: number[] = [];
+  for (const token of tokens) answers.push(...(await statuses(8, () => call(token))));
+  expect(answers.indexOf(429)).toBe(50);
+  expect(answers.filter((status) => status === 429)).toHaveLength(6);
+  const refused = await call(tokens[6]);
+  expect(refused.body['error']).toMatch(
+    /^too many requests with the tokens of these workspaces: the limit is 50 a minute/,
+  );
+  expect([refused.headers.get('retry-after'), ...shown(refused)]).toEqual(['60', '10', '1', '60']);
+  expect((await call()).status).toBe(200);
+  vi.setSystemTime(MINUTE);
+  expect((await call(tokens[6])).status).toBe(200);
+});
+
 test('D-9: failures to authenticate are limited by address, good tokens are not', async () => {
   const api = await startLimited(2);
   const guess = (): Promise<Answer> => api.call('GET', '/workspaces', undefined, { token: 'guess' });
