@@ -12,14 +12,14 @@ export function batchBody(items: readonly Item[], sentAt: Date): string {
 /** What a body takes beside its items and the commas between them; a time of today has the length of any other. */
 const ENVELOPE_BYTES = byteLength(batchBody([], new Date(0)));
 
-/** How many of the oldest items make the next batch: at least one, at most `most`, within the size of a request. */
-export function batchLength(items: readonly Item[], most: number): number {
+/** How many of the oldest items make the next batch: at least one, at most `most`, within the bytes of a request. */
+export function batchLength(items: readonly Item[], most: number, mostBytes: number): number {
   // Each item brings a comma, but for the first.
   let bytes = ENVELOPE_BYTES - 1;
   let length = 0;
   for (const item of items) {
     bytes += item.bytes + 1;
-    if (length > 0 && (length >= most || bytes > BATCH_BYTES || item.tries !== items[0]?.tries)) return length;
+    if (length > 0 && (length >= most || bytes > mostBytes || item.tries !== items[0]?.tries)) return length;
     length += 1;
   }
   return length;

@@ -4,7 +4,7 @@ import { isFields } from './calls.ts';
  * Bytes of the requests of one client that may outlive their page. Browsers allow 64 KiB to a page for all together, and
  * fail what goes beyond at once.
  */
-const KEPT_ALIVE_BYTES = 60_000;
+export const KEPT_ALIVE_BYTES = 60_000;
 
 /** Whether a request may outlive the page that makes it: elsewhere than in a page there is no need to. */
 export function outlivesPage(bytes: number, maxInFlight: number): boolean {

@@ -6,7 +6,7 @@ import { AnalyticsError } from './error.ts';
 import { Gate } from './gate.ts';
 import { bytesOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
-import { isPageHidden } from './page.ts';
+import { isPageHidden, KEPT_ALIVE_BYTES } from './page.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retry } from './retry-decision.ts';
@@ -104,7 +104,10 @@ export class Sender {
 
   #launch(): void {
     this.#endInterval();
-    const items = this.#queue.take(batchLength(this.#queue.items, this.#settings.uploadSize));
+    const { uploadSize, maxInFlight } = this.#settings;
+    // What is larger ends with a page that is left.
+    const mostBytes = isPageHidden() ? KEPT_ALIVE_BYTES / maxInFlight : BATCH_BYTES;
+    const items = this.#queue.take(batchLength(this.#queue.items, uploadSize, mostBytes));
     this.#flying.add(items);
     this.#slots.add(items);
     deliver(items, this.#settings, this.#reporter, this.#gate, () => {

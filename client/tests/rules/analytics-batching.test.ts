@@ -101,7 +101,7 @@ describe('batches', () => {
   test('LIB-10: a message that is larger than a request goes out alone, as one from a store may be', () => {
     const item = { messageId: 'm', json: '{}', sequence: 1, onSettled: undefined };
     const items = [BATCH_BYTES + 1, 100].map((bytes) => ({ ...item, bytes }));
-    expect(batchLength(items, 100)).toBe(1);
+    expect(batchLength(items, 100, BATCH_BYTES)).toBe(1);
   });
 
   test('LIB-10: 500 KB go out at once, without waiting for the count', async () => {

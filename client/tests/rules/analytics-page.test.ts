@@ -33,6 +33,23 @@ function recorded(options: object = {}) {
   return { requests, analytics: new Analytics('key', { fetch, uploadInterval: 3600, ...options }) };
 }
 
+/** A browser that keeps 64 KiB of requests beyond their page, and fails what goes beyond. */
+function keepingAlive() {
+  let kept = 0;
+  let sent = 0;
+  let saved = 0;
+  const fetch = (_url: string, { body, keepalive }: FetchInit): Promise<never> => {
+    const messages = String(body).split('"messageId"').length - 1;
+    sent += messages;
+    if (keepalive !== true) return new Promise(() => {});
+    if (kept + body.length > 65_536) return Promise.reject(new TypeError('Failed to fetch'));
+    kept += body.length;
+    saved += messages;
+    return new Promise(() => {});
+  };
+  return { fetch, requests: () => sent, saved: () => saved };
+}
+
 const messagesIn = ({ body }: FetchInit): unknown =>
   JSON.parse(typeof body === 'string' ? body : gunzipSync(body).toString('utf8'));
 
@@ -131,6 +148,30 @@ describe('flushOnHide', () => {
     await analytics.close({ timeoutMs: 1 });
     expect(bodies).toHaveLength(4);
   });
+
+  test.each([
+    [1, 100, 700],
+    [1, 250, 700],
+    [1, 60, 1_500],
+    [3, 100, 700],
+  ])(
+    'with %i requests at a time, of %i messages with %i bytes what fits outlives the page',
+    async (maxInFlight, count, size) => {
+      const page = stubPage();
+      const { requests, saved, fetch } = keepingAlive();
+      const { analytics } = recorded({ fetch, maxInFlight, uploadSize: 500 });
+      flushOnHide(analytics);
+      for (let n = 0; n < count; n += 1) analytics.track('u', 'e', { pad: 'x'.repeat(size) });
+      page.show('hidden');
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      expect(requests()).toBe(count);
+      const { heldBytes } = analytics.statistics;
+      const fits = Math.floor(60_000 / (heldBytes / count + 1));
+      // Of each request some bytes, and less than a message, remain unused.
+      expect(saved()).toBeGreaterThanOrEqual(fits - maxInFlight);
+      await analytics.close({ timeoutMs: 1 });
+    },
+  );
 
   test('does nothing when the page is shown, nor once it was taken off', async () => {
     const page = stubPage();
