@@ -72,9 +72,10 @@ async function filled(folder: string, author: Author | undefined): Promise<Measu
   const disk = createDisk();
   let bytes = 0;
   const counting: Partial<typeof disk> = {
-    replace: (file, text, draft) => {
-      bytes += text.length;
-      return disk.replace(file, text, draft);
+    replace: (file, content, draft) => {
+      const parts = typeof content === 'string' ? [Buffer.from(content)] : [...content];
+      for (const part of parts) bytes += part.length;
+      return disk.replace(file, parts, draft);
     },
     append: (file, text) => {
       bytes += text.length;

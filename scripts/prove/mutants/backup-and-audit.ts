@@ -110,8 +110,8 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'CFG-27',
     file: 'server/storage/file/resources/shard-file.ts',
-    find: 'return this.#encode(state, this.#entriesOf(state));',
-    replace: 'return this.#encode(state, this.#audit.split(this.#entriesOf(state)).own);',
+    find: 'this.#lines(state, this.#entriesOf(state))',
+    replace: 'this.#lines(state, this.#audit.split(this.#entriesOf(state)).own)',
     breaks: 'a backup has the last few entries alone',
   },
   {

@@ -5,10 +5,11 @@ import type { ConfigStore } from '../../storage/config-store.ts';
 import { migrateFolder } from '../../storage/file/migrate.ts';
 import { FORMAT } from '../../storage/file/resources/migrations.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
-import { createDisk } from '../../storage/file/resources/disk.ts';
+import { type Content, createDisk } from '../../storage/file/resources/disk.ts';
 import { author } from '../conformance/config-store-audit.ts';
 import { emptyFolder, MAIN_ID, open, refusalOf } from '../support/config-folder.ts';
 import { source, workspace } from '../support/config-resources.ts';
+import { textOf } from '../support/config-disk.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 
@@ -52,7 +53,8 @@ test('CFG-27: a change writes few entries, however many there are, and the older
       appended.push(text);
       await real.append(file, text);
     },
-    replace: async (file: string, text: string, draft: string) => {
+    replace: async (file: string, content: Content, draft: string) => {
+      const text = textOf(content);
       if (file.endsWith('.json')) written.push(text.split('"operation"').length - 1);
       await real.replace(file, text, draft);
     },

@@ -38,7 +38,7 @@ test('changes that come during a write share the next one', async () => {
   const { store, disk } = await openFilled();
   const release = disk.hold();
   const first = store.create('sources', source('main', 'first'));
-  await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
   const rest = Array.from({ length: 50 }, (_, index) => store.create('sources', source('main', `s${index}`)));
   release();
   await Promise.all([first, ...rest]);

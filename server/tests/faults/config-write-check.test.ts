@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import type { Disk } from '../../storage/file/resources/disk.ts';
 import { checkedDisk } from '../../storage/file/resources/disk.ts';
-import { memoryDisk } from '../support/config-disk.ts';
+import { memoryDisk, textOf } from '../support/config-disk.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 
@@ -12,7 +12,8 @@ function diskWithRoom(room: { bytes: number }): Disk {
   const inner = memoryDisk();
   return {
     ...inner,
-    async replace(file, text, draft) {
+    async replace(file, content, draft) {
+      const text = textOf(content);
       if (Buffer.byteLength(text) > room.bytes) throw new Error(`ENOSPC: no space left on device, write '${draft}'`);
       await inner.replace(file, text, draft);
     },

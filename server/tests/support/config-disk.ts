@@ -1,4 +1,4 @@
-import { type Disk, createDisk } from '../../storage/file/resources/disk.ts';
+import { type Content, type Disk, createDisk } from '../../storage/file/resources/disk.ts';
 
 /** A disk that can be made to refuse or to wait, over a real one or over memory; it tells what was written. */
 export class FaultyDisk implements Disk {
@@ -33,10 +33,10 @@ export class FaultyDisk implements Disk {
     return this.#inner.read(file);
   }
 
-  async replace(file: string, text: string, draft: string): Promise<void> {
+  async replace(file: string, content: Content, draft: string): Promise<void> {
     const failure = (await this.#gate) ?? this.refusal;
     if (failure !== undefined) throw failure;
-    await this.#inner.replace(file, text, draft);
+    await this.#inner.replace(file, content, draft);
     this.written.push(file);
   }
 
@@ -62,7 +62,7 @@ export function memoryDisk(found: ReadonlyMap<string, string> = new Map()): Disk
   return {
     names: async (folder) => [...files.keys()].filter((file) => file.startsWith(folder)).map((file) => nameOf(file)),
     read: async (file) => files.get(file),
-    replace: async (file, text) => void files.set(file, text),
+    replace: async (file, content) => void files.set(file, textOf(content)),
     append: async (file, text) => void files.set(file, (files.get(file) ?? '') + text),
     rename: async (draft, file) => {
       files.set(file, files.get(draft) ?? '');
@@ -72,6 +72,10 @@ export function memoryDisk(found: ReadonlyMap<string, string> = new Map()): Disk
       for (const file of removed) files.delete(file);
     },
   };
+}
+
+export function textOf(content: Content): string {
+  return typeof content === 'string' ? content : Buffer.concat([...content]).toString();
 }
 
 export function faultyRealDisk(): FaultyDisk {

@@ -1,4 +1,5 @@
-import type { Disk } from '../../storage/file/resources/disk.ts';
+import type { Content as DiskContent, Disk } from '../../storage/file/resources/disk.ts';
+import { textOf } from './config-disk.ts';
 
 interface Content {
   text: string;
@@ -62,8 +63,8 @@ export class PowerCutDisk implements Disk {
   after({ isLeft, characters }: Leftover): Map<string, string> {
     const names = new Map(this.#lasting);
     for (const [index, change] of this.#changes.entries()) if (isLeft(index)) apply(change, names);
-    const textOf = ({ text, synced }: Content): string => text.slice(0, synced + characters);
-    return new Map(Array.from(names, ([name, content]) => [name, textOf(content)]));
+    const leftOf = ({ text, synced }: Content): string => text.slice(0, synced + characters);
+    return new Map(Array.from(names, ([name, content]) => [name, leftOf(content)]));
   }
 
   async names(folder: string): Promise<readonly string[]> {
@@ -74,7 +75,8 @@ export class PowerCutDisk implements Disk {
     return this.#names.get(file)?.text;
   }
 
-  async replace(file: string, text: string, draft: string): Promise<void> {
+  async replace(file: string, given: DiskContent, draft: string): Promise<void> {
+    const text = textOf(given);
     const content: Content = { text: '', synced: 0 };
     this.#step(() => this.#change({ kind: 'create', name: draft, content }));
     this.#step(() => void (content.text = text));

@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path';
 import type { WriteCheck } from '../../storage.ts';
 import { withoutCall, wordsOfDisk } from '../full-disk.ts';
 
+/** Of a file; in parts, so that nobody has to wait until the whole of it is made. */
+export type Content = string | Iterable<Uint8Array>;
+
 /** What the engine asks of a disk; a port, so that tests can bring one that refuses. */
 export interface Disk {
   /** The names in a folder, which is made when it is missing. */
@@ -10,10 +13,10 @@ export interface Disk {
   /** Undefined when there is no such file. */
   read(file: string): Promise<string | undefined>;
   /**
-   * Puts the text in the file's place, whole or not at all, by way of a draft beside it. Once resolved it survives a power
+   * Puts the content in the file's place, whole or not at all, by way of a draft beside it. Once resolved it survives a power
    * cut, which may leave it under the draft's name still.
    */
-  replace(file: string, text: string, draft: string): Promise<void>;
+  replace(file: string, content: Content, draft: string): Promise<void>;
   /** Adds text to the end of a file that is there. A failure or a power cut may leave a part of it. */
   append(file: string, text: string): Promise<void>;
   /** Gives a draft that was left so the file's name. */
@@ -55,14 +58,14 @@ export function createDisk(): Disk {
  * draft and its name are synced at one time, and the rename by whatever is written next: a disk is slow, and each step
  * waits for its turn in a busy event loop besides.
  */
-async function replace(file: string, text: string, draft: string): Promise<void> {
+async function replace(file: string, content: Content, draft: string): Promise<void> {
   const opening = open(dirname(file));
   // It fails where it is awaited.
   opening.catch(() => undefined);
   try {
     const handle = await open(draft, 'w', MODE);
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
       const folder = await opening;
       await Promise.all([handle.sync(), folder.sync()]);
       await rename(draft, file);
@@ -143,9 +146,11 @@ export function checkedDisk(disk: Disk, folder: string): CheckedDisk {
         largest = Math.max(largest, Buffer.byteLength(text ?? ''));
         return text;
       },
-      async replace(file, text, draft) {
-        await counted(disk.replace(file, text, draft));
-        largest = Math.max(largest, Buffer.byteLength(text));
+      async replace(file, content, draft) {
+        let bytes = 0;
+        const parts = sized(content, (part) => void (bytes += part));
+        await counted(disk.replace(file, parts, draft));
+        largest = Math.max(largest, bytes);
       },
       append: (file, text) => counted(disk.append(file, text)),
       rename: (draft, file) => counted(disk.rename(draft, file)),
@@ -157,6 +162,13 @@ export function checkedDisk(disk: Disk, folder: string): CheckedDisk {
       failures: () => failures,
     },
   };
+}
+
+function* sized(content: Content, count: (bytes: number) => void): Generator<Uint8Array> {
+  for (const part of typeof content === 'string' ? [Buffer.from(content)] : content) {
+    count(part.length);
+    yield part;
+  }
 }
 
 async function proveWritable(disk: Disk, file: string, bytes: number): Promise<void> {

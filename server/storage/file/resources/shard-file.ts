@@ -9,6 +9,8 @@ import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-fi
 import type { Disk } from './disk.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
 import type { Entry } from '../../config-store.ts';
+import { Pace } from './pace.ts';
+import { linesOf, partsOf, type TextOf } from './shard-text.ts';
 import { emptyState, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
 
 export interface ShardFileOptions {
@@ -19,6 +21,8 @@ export interface ShardFileOptions {
   /** The drafts that stood beside the file when the store was opened. */
   readonly left: readonly string[];
   readonly keyring: Keyring;
+  /** What a write takes of the event loop is noted there. */
+  readonly pace?: Pace;
 }
 
 /** Two, in turn: while one is being written, a power cut may leave the last change under the name of the other. */
@@ -96,20 +100,20 @@ export class ShardFile implements Adapter<State> {
   }
 
   async write(state: State): Promise<void> {
-    const { disk, file } = this.#options;
+    const { disk, file, pace = new Pace() } = this.#options;
     await this.#audit.takeOver(this.#storedEntries);
     this.#generation += 1;
     const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];
     const entries = this.#entriesOf(state);
     const { mark, own } = this.#audit.split(entries);
-    await disk.replace(file, this.#encode(state, own, mark), draft);
+    await disk.replace(file, pace.parts(partsOf(this.#lines(state, own, mark))), draft);
     this.#storedEntries = entries;
     this.#outdated = 0;
   }
 
   /** What a file holds that was written last with this state, and has nothing beside it. */
   contentOf(state: State): string {
-    return this.#encode(state, this.#entriesOf(state));
+    return [...this.#lines(state, this.#entriesOf(state))].join('');
   }
 
   /** Clears what a crash left beside the file; to be called between reading and the first write. */
@@ -123,8 +127,9 @@ export class ShardFile implements Adapter<State> {
     return decode(text, { ...this.#options, file, texts: this.#texts });
   }
 
-  #encode(state: State, entries: AuditEntries, audit?: AuditMark): string {
-    return encode({ state, generation: this.#generation, audit }, entries, this.#options.home, this.#textOf);
+  #lines(state: State, entries: AuditEntries, audit?: AuditMark): Iterable<string> {
+    const { home } = this.#options;
+    return linesOf({ home, state, generation: this.#generation, audit, entries, textOf: this.#textOf });
   }
 
   #entriesOf({ tables }: State): AuditEntries {
@@ -138,7 +143,7 @@ export class ShardFile implements Adapter<State> {
     if (rows === undefined) this.#lostEntries = mark.count;
   }
 
-  readonly #textOf = (kind: Kind, row: Entry<Named>): string => {
+  readonly #textOf: TextOf = (kind, row) => {
     const known = this.#texts.get(row);
     if (known !== undefined) return known;
     const { keyring } = this.#options;
@@ -146,10 +151,6 @@ export class ShardFile implements Adapter<State> {
     if (text !== row.text) this.#texts.set(row, text);
     return text;
   };
-}
-
-interface Named {
-  readonly name: string;
 }
 
 type AuditEntries = readonly Entry<AuditEntry>[];
@@ -166,20 +167,6 @@ export function homeIn(text: string, file: string): string {
   const { home } = parse(text, file);
   if (typeof home !== 'string') throw damaged(file, 'has a damaged header');
   return home;
-}
-
-function encode(
-  { state: { sequence, removed, tables }, generation, audit }: Version,
-  entries: AuditEntries,
-  home: string,
-  textOf: (kind: Kind, row: Entry<Named>) => string,
-): string {
-  const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed, audit });
-  const rows = KINDS.flatMap((kind) => {
-    const own: Iterable<Entry<Named>> = kind === 'audit-entries' ? entries : tables[kind].all();
-    return Array.from(own, (row) => `{"kind":"${kind}","sequence":${row.sequence},"resource":${textOf(kind, row)}}`);
-  });
-  return `${header.slice(0, -1)},"rows":[\n${rows.join(',\n')}\n]}\n`;
 }
 
 interface ReadVersion extends Version {

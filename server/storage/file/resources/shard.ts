@@ -2,6 +2,7 @@ import { Low } from 'lowdb';
 import { type Change, StoreUnavailable } from '../../config-store.ts';
 import { Draft } from '../../resources/draft.ts';
 import type { UniqueKeys } from '../../resources/unique-keys.ts';
+import { Pace, type PaceTime } from './pace.ts';
 import { ShardFile, type ShardFileOptions } from './shard-file.ts';
 import { wordsOfDisk } from '../full-disk.ts';
 import { emptyState, type State } from '../../resources/tables.ts';
@@ -10,6 +11,7 @@ export interface ShardOptions extends ShardFileOptions {
   readonly keys: UniqueKeys;
   /** Told of each write once it is on disk, before any of its changes is answered. */
   readonly onCommit: (changes: readonly Change[]) => void;
+  readonly time?: PaceTime;
 }
 
 interface Job {
@@ -21,6 +23,7 @@ interface Job {
 /** One file, what it holds in memory, and the line of those who want to change it. */
 export class Shard {
   readonly #options: ShardOptions;
+  readonly #pace: Pace;
   readonly #file: ShardFile;
   readonly #low: Low<State>;
   /** What is on disk; replaced only after a write. Reads see this and nothing else (D-13). */
@@ -35,7 +38,8 @@ export class Shard {
   constructor(options: ShardOptions) {
     this.#options = options;
     this.#home = options.home;
-    this.#file = new ShardFile(options);
+    this.#pace = new Pace(options.time);
+    this.#file = new ShardFile({ ...options, pace: this.#pace });
     this.#low = new Low(this.#file, this.#state);
   }
 
@@ -127,14 +131,17 @@ export class Shard {
     this.#state = { ...this.#state, removed: this.#state.removed.filter((other) => other !== id) };
   }
 
+  /** Done with all who wait, without any rest. */
   async idle(): Promise<void> {
+    this.#pace.hurry();
     await this.#lastTurn;
   }
 
   async #writeWaiting(): Promise<void> {
+    await this.#pace.rest();
     const jobs = this.#waiting.splice(0);
     const draft = new Draft({ state: this.#state, home: this.#home, keys: this.#options.keys });
-    const answers = jobs.map((job) => job.apply(draft));
+    const answers = await this.#pace.each(jobs, (job) => job.apply(draft));
     try {
       if (draft.changes.size > 0) await this.#publish(draft);
     } catch (error) {
@@ -156,6 +163,6 @@ export class Shard {
     }
     this.#state = this.#low.data;
     draft.published();
-    this.#options.onCommit([...draft.changes.values()]);
+    this.#pace.once(() => this.#options.onCommit([...draft.changes.values()]));
   }
 }
