@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
 import type { Log } from '../../ports/log.ts';
+import { sharedReadings } from '../../shared-readings.ts';
 import { type Findings, isReady } from '../readiness.ts';
 import type { Members, Router } from '../../storage/members.ts';
 import type { TellingStorage } from '../../storage/telling-storage.ts';
@@ -27,12 +28,17 @@ export interface Sources {
   readonly log: Pick<Log, 'dropped'>;
 }
 
+/** What is counted of all that waits is at most so old: it takes the storage time, and anybody may ask. */
+const FRESH_MS = 2_000;
+
 /** `/metrics` in the format of Prometheus. */
 export function createMetricsPage(instruments: Instruments, sources: Sources): Middleware {
   let underWay: Promise<string> | undefined;
-  // Anybody may ask, and a look costs the store time: those who ask at one time share it.
+  const counts = sharedReadings<Counted>(sources.clock, FRESH_MS);
+  const counted = (): Promise<Counted> => counts('all', () => countAll(sources));
+  // Those who ask at one time share the page.
   const shared = (): Promise<string> =>
-    (underWay ??= page(instruments, sources).finally(() => {
+    (underWay ??= page(instruments, sources, counted).finally(() => {
       underWay = undefined;
     }));
   return async (ctx, next) => {
@@ -42,8 +48,8 @@ export function createMetricsPage(instruments: Instruments, sources: Sources): M
   };
 }
 
-async function page(instruments: Instruments, sources: Sources): Promise<string> {
-  await look(instruments, sources);
+async function page(instruments: Instruments, sources: Sources, counted: () => Promise<Counted>): Promise<string> {
+  await look(instruments, sources, counted);
   return instruments.registry.metrics();
 }
 
@@ -52,14 +58,14 @@ export async function readMetrics(
   instruments: Instruments,
   sources: Sources,
 ): ReturnType<Instruments['registry']['getMetricsAsJSON']> {
-  await look(instruments, sources);
+  await look(instruments, sources, () => countAll(sources));
   return instruments.registry.getMetricsAsJSON();
 }
 
 /** What nobody counts is read into the instruments. */
-async function look(instruments: Instruments, sources: Sources): Promise<void> {
+async function look(instruments: Instruments, sources: Sources, counted: () => Promise<Counted>): Promise<void> {
   const { dispatcher, router, clock, log } = sources;
-  const [found, findings] = await Promise.all([inTime(clock, sharedByAll(sources)), sources.readiness()]);
+  const [found, findings] = await Promise.all([inTime(clock, sharedByAll(sources, counted)), sources.readiness()]);
   // From here on nothing waits: who reads the instruments meanwhile misses none.
   instruments.routerInfo.set({ ...router }, 1);
   instruments.ready.set(isReady(findings) ? 1 : 0);
@@ -80,13 +86,19 @@ async function look(instruments: Instruments, sources: Sources): Promise<void> {
 }
 
 /** What is the same for all routers is told by the first of them alone, so that a sum over routers is right. */
-async function sharedByAll({ deliveries, tellings, members, dispatcher }: Sources): Promise<Shared | undefined> {
+async function sharedByAll(
+  { members, dispatcher }: Sources,
+  counted: () => Promise<Counted>,
+): Promise<Counted | undefined> {
   const [first] = await members.members();
-  if (first === undefined || first.node !== dispatcher.node) return undefined;
+  return first === undefined || first.node !== dispatcher.node ? undefined : counted();
+}
+
+async function countAll({ deliveries, tellings }: Sources): Promise<Counted> {
   return { unfinished: await deliveries.unfinished(), members: await membersOf(tellings) };
 }
 
-interface Shared {
+interface Counted {
   readonly unfinished: readonly Unfinished[];
   /** Of audiences and computed traits, by kind. */
   readonly members: Readonly<Record<string, number>>;

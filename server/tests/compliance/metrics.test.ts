@@ -41,10 +41,16 @@ test('attempts are counted by outcome, and a delivery ends once', async () => {
   expect(text).toMatch(/^waybill_delivery_seconds_sum 0\.25$/m);
 });
 
-test('what has not ended is counted by state, with the age of the oldest', async () => {
-  const { store, page } = start();
+test('what has not ended is counted by state, with the age of the oldest, once in two seconds however many ask', async () => {
+  const virtual = new VirtualClock(NOW + 88_000);
+  const { store, page } = start(openMemory(), 'one', virtual);
   expect(await page()).toMatch(/^waybill_deliveries_unfinished_oldest_seconds\{state="pending"\} 0$/m);
   await store.accept(batchOf([accepted('m1'), accepted('m2'), accepted('m3')]));
+  await virtual.advance(1_999);
+  const soon = await page();
+  expect(soon).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 0$/m);
+  expect(soon).toMatch(/^waybill_events_accepted_total 3$/m);
+  await virtual.advance(1);
   await store.claim({ which: 'due', destination: DESTINATION, now: NOW, limit: 1 });
   const text = await page();
   expect(text).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 2$/m);
