@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { Event } from '../model/message.ts';
 import { effectsOf, finished, isOver, isUntouched, scopeOf, withSourceFinished } from '../model/regulation.ts';
-import type { Regulation } from '../model/resources.ts';
+import { type Regulation, workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
@@ -29,8 +29,8 @@ const NOTICES_AT_ONCE = 500;
 type Left = Map<string, 'stored' | 'erased'>;
 
 /**
- * Regulations (D-12), one after another, in the order in which they came; users of those that wait are erased together. The
- * change feed tells which are left.
+ * Regulations (D-12), one after another: workspaces take turns, and those of one are carried out in the order in which they came;
+ * users of those that wait are erased together. The change feed tells which are left.
  */
 export async function regulations(ports: RegulationPorts): Promise<JobKind> {
   const left: Left = new Map();
@@ -51,6 +51,7 @@ export async function regulations(ports: RegulationPorts): Promise<JobKind> {
 /** Marks the regulation, erases what is stored, tells each source, and ends it. */
 class RegulationJob implements Job {
   readonly name: string;
+  readonly workspace: string;
   readonly #ports: RegulationPorts;
   readonly #left: Left;
   #group: ErasureGroup | undefined;
@@ -60,6 +61,7 @@ class RegulationJob implements Job {
   constructor(ports: RegulationPorts, name: string, left: Left) {
     this.#ports = ports;
     this.name = name;
+    this.workspace = workspaceOf(name);
     this.#left = left;
   }
 

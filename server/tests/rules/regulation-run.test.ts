@@ -1,5 +1,6 @@
 import { fenceOf } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
+import { source, workspace } from '../support/config-resources.ts';
 import {
   MAIN,
   newPlace,
@@ -44,9 +45,9 @@ test('AUD-9: a deletion removes what names its users from the last events that w
   const world = await startWorld();
   const [reason, receivedAt] = ['bad_request', '2026-11-20T11:00:00.000Z'] as const;
   const texts = ['of u1', 'u12', 'u1-2', 'order (u1)'];
-  for (const source of [A, B])
+  for (const from of [A, B])
     world.dropped.add(
-      source,
+      from,
       new Map([[reason, texts.length]]),
       texts.map((event) => ({ reason, receivedAt, event })),
     );
@@ -191,7 +192,7 @@ test('D-12: the users of all deletions that wait are erased in one walk, those o
       .sent()
       .filter((sent) => sent.includes('delete'))
       .toSorted(),
-  ).toEqual(['u1', 'u3'].flatMap((id) => [A, B].map((source) => `${source} delete ${id}`)).toSorted());
+  ).toEqual(['u1', 'u3'].flatMap((id) => [A, B].map((from) => `${from} delete ${id}`)).toSorted());
   for (const name of names)
     expect(await world.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
   await world.ingest(A, { userId: 'u4' });
@@ -199,6 +200,22 @@ test('D-12: the users of all deletions that wait are erased in one walk, those o
   await world.runner.idle();
   expect(walks()).toHaveLength(3);
   expect(await world.logged(A)).not.toContain('u4');
+});
+
+test('D-12: workspaces take turns: a deletion waits for one of another workspace, however many that has', async () => {
+  const world = await startWorld();
+  const other = 'workspaces/other';
+  await world.config.create('workspaces', workspace('other'));
+  for (const slug of ['one', 'two', 'three']) {
+    await world.config.create('sources', source('main', slug));
+    await world.regulateIn(`${MAIN}/sources/${slug}`, 'Delete_Internal', ['u1'], false);
+  }
+  await world.regulateIn(other, 'Delete_Internal', ['u1'], false);
+  await world.regulateIn(other, 'Delete_Internal', ['u2'], false);
+  world.runner.look('regulations');
+  await world.runner.idle();
+  const walks = world.erasures.filter(({ after }) => after === undefined).map(({ scope }) => scope);
+  expect(walks).toEqual([`${MAIN}/sources/one`, other, `${MAIN}/sources/two`, `${MAIN}/sources/three`]);
 });
 
 test('D-12: many deletions that wait are erased in walks of some five thousand users', async () => {
