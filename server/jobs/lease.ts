@@ -36,6 +36,7 @@ export class Lease {
   /** Another router need not wait for its end then. One that could not be given back ends all the same. */
   async giveBack(): Promise<void> {
     if (this.#until === -Infinity) return;
+    this.#until = -Infinity;
     await this.#ports.storage.leaseJob({ job: this.name, forMs: 0 }).catch(() => undefined);
   }
 }

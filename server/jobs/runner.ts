@@ -54,6 +54,8 @@ interface Work {
 /** The jobs of one kind, as this router knows them. */
 interface Queue {
   readonly kind: JobKind;
+  /** The one of all its jobs, where they are worked on one after another. */
+  readonly lease: Lease | undefined;
   /** Those that wait or are worked on, by name. */
   readonly known: Map<string, Work>;
   /** For one of the workers. */
@@ -80,9 +82,14 @@ export class JobRunner {
 
   constructor(ports: RunnerPorts, kinds: readonly JobKind[]) {
     this.#ports = ports;
+    const leaseOf = ({ atOnce, name }: JobKind): Lease | undefined =>
+      atOnce === 1 ? new Lease(ports, name) : undefined;
     const idle = { workers: 0, isLooking: false, lookAgain: false };
     this.#queues = new Map(
-      kinds.map((kind) => [kind.name, { kind, known: new Map(), waiting: new Waiting(), ...idle }]),
+      kinds.map((kind) => [
+        kind.name,
+        { kind, lease: leaseOf(kind), known: new Map(), waiting: new Waiting(), ...idle },
+      ]),
     );
   }
 
@@ -138,8 +145,7 @@ export class JobRunner {
       known.isFoundAgain = true;
       return;
     }
-    const { name, atOnce } = queue.kind;
-    const lease = new Lease(this.#ports, atOnce === 1 ? name : `${name}/${job.name}`);
+    const lease = queue.lease ?? new Lease(this.#ports, `${queue.kind.name}/${job.name}`);
     const work = { job, lease, isFoundAgain: false, hasFailed: false };
     queue.known.set(job.name, work);
     queue.waiting.add(holderOf(work), work);
@@ -157,8 +163,7 @@ export class JobRunner {
   async #work(queue: Queue, work: Work): Promise<void> {
     const begun = this.#ports.clock.steady();
     let next = await this.#step(work);
-    while (queue.kind.atOnce === 1 && typeof next === 'number')
-      next = (await this.#wait(work, next)) ? await this.#step(work) : undefined;
+    if (queue.lease !== undefined) next = await this.#toItsEnd(work, next);
     const [took, rest] = [this.#ports.clock.steady() - begun, queue.kind.rest ?? 0];
     if (next === 0) queue.waiting.addFirst(holderOf(work), work);
     else if (typeof next === 'number') this.#track(this.#comeBack(queue, work, next));
@@ -166,6 +171,17 @@ export class JobRunner {
     if (took * rest > 0) await this.#ports.clock.sleep(took * rest, this.#abort.signal);
     queue.workers -= 1;
     this.#fill(queue);
+  }
+
+  /** It keeps its place until it is over. One that failed lets other workspaces go first, and keeps its own waiting. */
+  async #toItsEnd(work: Work, after: Next | undefined): Promise<Next | undefined> {
+    let next = after;
+    while (typeof next === 'number') {
+      if (!(await this.#wait(work, next))) return undefined;
+      if (work.hasFailed) return 0;
+      next = await this.#step(work);
+    }
+    return next;
   }
 
   /** Behind those that wait already. */
@@ -179,7 +195,7 @@ export class JobRunner {
     const { job, lease } = work;
     await lease.giveBack();
     // The next one may not begin before this one is over: all of them are found again, in order.
-    const dropped = end === undefined && queue.kind.atOnce === 1 ? queue.waiting.takeAll() : [];
+    const dropped = end === undefined && queue.lease !== undefined ? queue.waiting.takeAll() : [];
     for (const one of [job, ...dropped.map((other) => other.job)]) queue.known.delete(one.name);
     // What was stored for it meanwhile was found while it was known, and so was not begun.
     if (end === 'over' && work.isFoundAgain) this.look(queue.kind.name);

@@ -54,8 +54,8 @@ export const AUD_TIMES: readonly Mutant[] = [
   {
     rule: 'AUD-4',
     file: 'server/jobs/runner.ts',
-    find: "while (queue.kind.atOnce === 1 && typeof next === 'number')",
-    replace: "while (typeof next === 'number')",
+    find: 'if (queue.lease !== undefined) next =',
+    replace: 'next =',
     breaks: 'two audiences of a destination that takes nothing stop all others',
   },
   {

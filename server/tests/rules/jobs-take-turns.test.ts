@@ -88,6 +88,15 @@ test('what fails again and again keeps no place: all else goes on', async () => 
   expect(begun.slice(5)).toEqual(['a/0', 'a/1']);
 });
 
+test('one after another: what fails again and again of a workspace keeps only its own waiting', async () => {
+  const failing = Array.from({ length: 4 }, () => new Error('statement timeout'));
+  const steps = { 'a/0': [...failing, 0], 'a/1': [], 'b/0': [0, 5], 'c/0': [] } as const;
+  const { clock, begun, most } = start({ atOnce: 1 }, steps);
+  await clock.advance(10_000);
+  expect(begun).toEqual(['a/0', 'b/0', 'b/0', 'b/0', 'c/0', 'a/0', 'a/0', 'a/0', 'a/0', 'a/0', 'a/1']);
+  expect(most()).toBe(1);
+});
+
 test('where a kind rests, a place stays empty for a multiple of what its step took', async () => {
   const { clock, begun, most } = start({ atOnce: 2, rest: 4 }, many(0));
   await clock.advance(499);
