@@ -75,5 +75,4 @@ export interface Settings extends RetryPolicy {
   readonly exitTimeoutMs: number;
   readonly fetch: Fetch;
   readonly logger: Logger;
-  readonly store: Store | undefined;
 }

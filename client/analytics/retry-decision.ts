@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Outcome } from './outcome.ts';
 import type { FailureReason } from './result.ts';
 import { retryAfterMs } from './retry-after.ts';
+import type { Store } from './store.ts';
 
 /** What was already tried for a batch. */
 export interface Tries {
@@ -23,6 +24,7 @@ export interface RetryPolicy {
   readonly maxRefusals: number;
   readonly maxTotalBackoffMs: number;
   readonly maxRateLimitMs: number;
+  readonly store: Store | undefined;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -76,7 +78,8 @@ export function decide(
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const cause = causeOf(outcome);
   if (status === 413 && messages > 1) return { kind: 'retry', waitMs: 0, place: 'first', cause, tries };
-  if (!isRetried(status)) {
+  // 401 to 404 speak of the key or the address: what outlives the process waits until somebody has mended them.
+  if (!isRetried(status) && !(policy.store && status > 400 && status < 405)) {
     return { kind: 'failed', reason: status >= 300 && status < 400 ? 'redirected' : 'rejected', cause };
   }
   const asked = retryAfterMs(outcome.retryAfter, policy.clock.now());

@@ -229,4 +229,35 @@ describe('with a store', () => {
     }
     expect(it.server.requests.filter(({ messages }) => namesOf(messages) === 'x')).toHaveLength(21);
   });
+
+  test.each([401, 403, 404])('%i speaks of the key or the address, and ends nothing', async (status) => {
+    const store = memoryStore();
+    const it = bench({ store }, () => (isWrong ? status : 200));
+    let isWrong = true;
+    trackEach(it, 'abc');
+    await it.clock.advance(86_400_000);
+    expect(it.log.lines).toEqual([`warn [waybill] messages were not delivered yet (status ${status})`]);
+    expect(store.left.size).toBe(3);
+    isWrong = false;
+    expect(await it.clock.until(it.analytics.flush())).toMatchObject({ delivered: 3, failed: 0 });
+    expect(store.left.size).toBe(0);
+  });
+
+  test('one message that is forbidden, while others are delivered, is given up alone', async () => {
+    const it = bench({ store: memoryStore(), uploadSize: 4 }, refusing('x', 403));
+    const failed = failures(it);
+    trackEach(it, 'abxd');
+    for (let n = 0; n < 600; n += 1) {
+      trackEach(it, 'e');
+      await it.clock.advance(1_000);
+    }
+    expect(failed).toEqual([[1, 'retries_exhausted', 403]]);
+    expect(it.analytics.statistics).toMatchObject({ delivered: 603, inFlight: 0 });
+  });
+
+  test.each([400, 413, 422, 301])('%i is final', async (status) => {
+    const it = bench({ store: memoryStore(), uploadSize: 1 }, [status]);
+    trackEach(it, 'a');
+    expect(await it.clock.until(it.analytics.flush())).toMatchObject({ failed: 1 });
+  });
 });
