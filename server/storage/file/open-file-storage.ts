@@ -6,7 +6,7 @@ import type { Storage } from '../storage.ts';
 import { isFull, wordsOfDisk } from './full-disk.ts';
 import { openConfigStore } from './resources/config-store.ts';
 import { createDisk } from './resources/disk.ts';
-import { checkedDisk } from './resources/disk.ts';
+import { checkedDisk } from './resources/checked-disk.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';

@@ -1,29 +1,38 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import { checkedDisk, type FreeBytes } from '../../storage/file/resources/checked-disk.ts';
 import type { Disk } from '../../storage/file/resources/disk.ts';
-import { checkedDisk } from '../../storage/file/resources/disk.ts';
 import { memoryDisk, textOf } from '../support/config-disk.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 
+interface Room {
+  /** Of one file. */
+  bytes: number;
+  /** What was written to prove that it can be. */
+  readonly proofs: number[];
+}
+
 /** A disk with room for files of so many bytes. */
-function diskWithRoom(room: { bytes: number }): Disk {
+function diskWithRoom(room: Room): Disk {
   const inner = memoryDisk();
   return {
     ...inner,
     async replace(file, content, draft) {
       const text = textOf(content);
       if (Buffer.byteLength(text) > room.bytes) throw new Error(`ENOSPC: no space left on device, write '${draft}'`);
+      if (file.endsWith('written-by-readyz')) room.proofs.push(Buffer.byteLength(text));
       await inner.replace(file, text, draft);
     },
   };
 }
 
-async function openFilled() {
-  const room = { bytes: Infinity };
+/** A disk that tells nothing, unless another is given. */
+async function openFilled(free: FreeBytes = () => Promise.reject(new Error('ENOSYS'))) {
+  const room: Room = { bytes: Infinity, proofs: [] };
   const inner = diskWithRoom(room);
-  const { disk, check } = checkedDisk(inner, '/store');
+  const { disk, check } = checkedDisk(inner, '/store', free);
   const store = await openConfigStore({ folder: '/store', disk, log: new RecordingLog() });
   await store.create('workspaces', workspace('main', '00000000aa'));
   for (let number = 0; number < 200; number += 1) await store.create('sources', source('main', `s${number}`));
@@ -45,6 +54,32 @@ test.each([0, 100, 1_000, 10_000, 50_000])(
     expect(await store.create('sources', source('main', 'one-more'))).toBe('created');
   },
 );
+
+test('where the disk says that it has room for the largest file, the proof is a small one', async () => {
+  const told = { bytes: Infinity };
+  const { room, check, store } = await openFilled(async () => told.bytes);
+  await check.attempt();
+  // Root may write where the disk says that it is full; nobody else can.
+  told.bytes = 100_000;
+  await check.attempt();
+  await store.remove('workspaces', 'workspaces/main');
+  await check.attempt();
+  expect(room.proofs).toEqual([65_536, expect.any(Number), 65_536]);
+  expect(room.proofs[1]).toBeGreaterThan(100_000);
+});
+
+test('CFG-20: after a write that failed the proof is whole once, whatever the disk says, as with a quota', async () => {
+  const { room, check, store } = await openFilled(() => Promise.resolve(Infinity));
+  room.bytes = 70_000;
+  await check.attempt();
+  await expect(store.create('sources', source('main', 'one-more'))).rejects.toThrow(StoreUnavailable);
+  await expect(check.attempt()).rejects.toThrow('ENOSPC');
+  await expect(check.attempt()).rejects.toThrow('ENOSPC');
+  room.bytes = Infinity;
+  await check.attempt();
+  await check.attempt();
+  expect(room.proofs.map((bytes) => bytes > 70_000)).toEqual([false, true, false]);
+});
 
 test('a start knows how large the files are, and a check leaves nothing behind', async () => {
   const { room, inner } = await openFilled();

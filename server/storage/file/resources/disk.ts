@@ -1,7 +1,5 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { WriteCheck } from '../../storage.ts';
-import { withoutCall, wordsOfDisk } from '../full-disk.ts';
+import { dirname } from 'node:path';
 
 /** Of a file; in parts, so that nobody has to wait until the whole of it is made. */
 export type Content = string | Iterable<Uint8Array>;
@@ -110,73 +108,5 @@ async function readIfThere(file: string): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-export interface CheckedDisk {
-  /** For the store, so that the check knows what the store writes. */
-  readonly disk: Disk;
-  readonly check: WriteCheck;
-}
-
-const PROOF = 'written-by-readyz';
-
-/** A change adds at least this much to a file without being unusual. */
-const ROOM_BYTES = 65_536;
-
-/**
- * A change of the configuration writes the file of its workspace whole. So the proof is a file as large as the largest
- * of them, and a change more: on a disk with room for a small file alone, every create would be a 503.
- */
-export function checkedDisk(disk: Disk, folder: string): CheckedDisk {
-  let [largest, failures] = [0, 0];
-  const counted = async (write: Promise<void>): Promise<void> => {
-    try {
-      await write;
-    } catch (error) {
-      failures += 1;
-      throw error;
-    }
-  };
-  return {
-    disk: {
-      ...disk,
-      async read(file) {
-        const text = await disk.read(file);
-        largest = Math.max(largest, Buffer.byteLength(text ?? ''));
-        return text;
-      },
-      async replace(file, content, draft) {
-        let bytes = 0;
-        const parts = sized(content, (part) => void (bytes += part));
-        await counted(disk.replace(file, parts, draft));
-        largest = Math.max(largest, bytes);
-      },
-      append: (file, text) => counted(disk.append(file, text)),
-      rename: (draft, file) => counted(disk.rename(draft, file)),
-      remove: (files) => counted(disk.remove(files)),
-    },
-    check: {
-      name: 'config store',
-      attempt: () => proveWritable(disk, join(folder, PROOF), largest + ROOM_BYTES),
-      failures: () => failures,
-    },
-  };
-}
-
-function* sized(content: Content, count: (bytes: number) => void): Generator<Uint8Array> {
-  for (const part of typeof content === 'string' ? [Buffer.from(content)] : content) {
-    count(part.length);
-    yield part;
-  }
-}
-
-async function proveWritable(disk: Disk, file: string, bytes: number): Promise<void> {
-  try {
-    await disk.replace(file, '\n'.repeat(bytes), `${file}.new`);
-    await disk.remove([file]);
-  } catch (cause) {
-    // The path is not for everybody.
-    throw new Error(`it cannot write: ${withoutCall(wordsOfDisk(cause))}`, { cause });
   }
 }
