@@ -204,7 +204,7 @@ export class Draft {
 
   /** All of a kind at once: below one resource there may be as many as the workspace holds. */
   #removeBelow(parents: readonly string[]): void {
-    for (const kind of KINDS) {
+    for (const kind of KINDS.filter((one) => this.#tables[one].length > 0)) {
       const rows = parents.flatMap((parent): readonly Entry<{ name: string }>[] => this.#tables[kind].children(parent));
       if (rows.length === 0) continue;
       const names = rows.map(({ resource }) => resource.name);
