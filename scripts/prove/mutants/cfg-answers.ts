@@ -73,6 +73,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
     breaks: 'requests of routers that share a database are not counted together',
   },
   {
+    rule: 'CFG-17',
+    file: 'server/resources/callers.ts',
+    find: 'const TOGETHER = 5;',
+    replace: 'const TOGETHER = 500;',
+    breaks: 'a token that makes others has their requests too',
+  },
+  {
     rule: 'CFG-18',
     file: 'server/http/error-answers.ts',
     find: "'error while processing the request', { cause: thrown }",
