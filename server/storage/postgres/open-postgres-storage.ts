@@ -10,6 +10,7 @@ import type { Database } from './connection/database.ts';
 import { tellingRefusals } from './connection/refusals.ts';
 import type { KnownIds } from './deliveries/known-ids.ts';
 import { openDeliveries } from './deliveries/open-deliveries.ts';
+import { renumberRestored } from './deliveries/restored.ts';
 import { refuseHalfMoved } from './half-moved.ts';
 import { makeDays } from './jobs/days.ts';
 import { jobOperations } from './jobs/job-operations.ts';
@@ -47,6 +48,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
   opened.defer(() => database.close());
   await refuseHalfMoved(database, placeOf(database));
   await makeDays(database);
+  await renumberRestored(database);
   const resources = await openPostgresConfigStore({ database, clock, log, keyring });
   opened.defer(() => resources.close());
   const names = new Names(database);
