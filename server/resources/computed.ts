@@ -7,7 +7,7 @@ import { isWebhooks } from '../destinations/kind.ts';
 import { wordsOf } from '../fql/functions.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Definition, TraitDefinition } from '../model/definition.ts';
-import { type Audience, type ComputedTrait, parentOf, slugOf } from '../model/resources.ts';
+import { type Audience, type ComputedTrait, parentOf } from '../model/resources.ts';
 import type { Home } from '../storage/config-store.ts';
 import type { Env } from './env.ts';
 import { NewNames } from './new-names.ts';
@@ -103,7 +103,7 @@ function fitted<D extends Definition | TraitDefinition>(
 ): Computed<D> {
   const standing = computedIn(home);
   const other = standing.find(({ key }) => key === one.key);
-  const retired = home.all('computation-keys').some(({ name }) => slugOf(name) === one.key);
+  const retired = home.get('computation-keys', `${parentOf(one.name)}/computation-keys/${one.key}`) !== undefined;
   if (other !== undefined) throw taken(one.key, `it is that of ${other.name}`);
   if (retired) throw taken(one.key, 'it was that of one that was deleted, so choose another name');
   checkDestinations(one.destinations, { kind, name: one.name, kept: [] }, home);
@@ -153,8 +153,7 @@ function checkDefinition<D extends Definition | TraitDefinition>(
   home: Home,
 ): void {
   for (const named of readOf(kind, changed.definition, parentOf(changed.name)).names) {
-    const others: readonly { readonly name: string }[] = home.all(named.kind);
-    if (!others.some(({ name }) => name === named.name)) throw missingName(named);
+    if (home.get(named.kind, named.name) === undefined) throw missingName(named);
   }
   readIn(() => kind.check?.(changed, home, `${kind.key}.definition`));
 }
@@ -199,7 +198,7 @@ function checkDestinations(destinations: readonly string[], { kind, name, kept }
     if (!destination.startsWith(within) || destination.split('/').length !== 6) {
       throw invalid(`${place} must be a name of the form ${within}<source>/destinations/<destination>, got ${seen}`);
     }
-    const stored = home.all('destinations').find((one) => one.name === destination);
+    const stored = home.get('destinations', destination);
     if (stored === undefined)
       throw invalid(`${place}: ${destination} does not exist: create it first, or leave it out`);
     if (!isWebhooks(stored)) throw invalid(`${place}: ${destination} is no webhooks destination`);

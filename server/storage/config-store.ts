@@ -60,7 +60,8 @@ export class KeyTaken extends Error {
 
 /** What a change may look at, as it stands at the moment of the change. */
 export interface Home {
-  /** All of a kind in the workspace of what is changed, or all at the root. */
+  readonly get: <K extends Kind>(kind: K, name: string) => Resources[K] | undefined;
+  /** All of a kind in the workspace of what is changed, or all at the root: for kinds that a workspace has few of. */
   readonly all: <K extends Kind>(kind: K) => readonly Resources[K][];
   /** Characters of JSON in the tokens of a workspace. */
   readonly lengthOfTokens: (workspace: string) => number;

@@ -124,6 +124,7 @@ export class Draft {
 
   get #homeRows(): Home {
     return {
+      get: (kind, name) => this.#tables[kind].get(name)?.resource,
       all: (kind) => Array.from(this.#tables[kind].all(), ({ resource }) => resource),
       lengthOfTokens: (workspace) => this.#tables['access-tokens'].lengthOf(workspace),
     };

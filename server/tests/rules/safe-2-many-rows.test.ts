@@ -6,7 +6,7 @@ import { Replica } from '../../storage/resources/replica.ts';
 import { emptyState, KINDS, Table, toEntry } from '../../storage/resources/tables.ts';
 import { UniqueKeys } from '../../storage/resources/unique-keys.ts';
 import { withVerb } from '../conformance/config-store.ts';
-import { startConfigApi } from '../support/config-api.ts';
+import { startConfigApi, withWebhooks } from '../support/config-api.ts';
 import { destination, filter, source, workspace } from '../support/config-resources.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -79,7 +79,7 @@ function watched(home: Home, asked: (kind: Kind) => void): Home {
   return { ...home, all };
 }
 
-test('SAFE-2: a token that a workspace makes looks at no others', async () => {
+test('SAFE-2: a token that a workspace makes, and an audience, look at those alone that they name', async () => {
   const asked = vi.fn<(kind: Kind) => void>();
   const api = await startConfigApi((store) =>
     withVerb(store, {
@@ -92,4 +92,10 @@ test('SAFE-2: a token that a workspace makes looks at no others', async () => {
   const { status } = await api.call('POST', '/access-tokens', { access_token: wanted }, { token: String(token) });
   expect(status).toBe(200);
   expect(asked).not.toHaveBeenCalled();
+  const destinations = [await withWebhooks(api)];
+  const audience = { display_name: 'Buyers', definition: { trait: 'plan', is: { eq: 'pro' } }, destinations };
+  await api.ok('POST', '/workspaces/main/audiences', { audience });
+  // Of these a workspace has few.
+  const few = ['audiences', 'computed-traits', 'profile-beginnings'];
+  expect(new Set(asked.mock.calls.flat())).toEqual(new Set(few));
 });

@@ -56,6 +56,7 @@ export class MemoryConfigStore implements ConfigStore {
     const current = await this.get(kind, name);
     if (current === undefined) return undefined;
     const changed = change(current, {
+      get: (other, wanted) => this.#row(other, wanted)?.resource,
       all: (other) => this.#of(other).map(({ resource }) => resource),
       lengthOfTokens: () => 0,
     });
