@@ -257,7 +257,7 @@ describeWithPostgres('secrets in a database', () => {
   test('a database of the format before encryption is brought to it with nothing shut out', async () => {
     await using place = await postgresPlace();
     await place.superuser.run(script('UPDATE waybill_format SET version = 4, oldest = 1'));
-    await migrateDatabase(place.database, MIGRATIONS.slice(0, 5));
+    await migrateDatabase(place.superuser, MIGRATIONS.slice(0, 5));
     expect(await formatOf(place.database)).toEqual({ version: 5, oldest: 1 });
   });
 });
