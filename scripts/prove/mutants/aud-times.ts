@@ -35,7 +35,7 @@ export const AUD_TIMES: readonly Mutant[] = [
     file: 'server/jobs/audience-runs.ts',
     find: 'return this.#fail(sync, error);',
     replace: 'throw error;',
-    breaks: 'two audiences that cannot be computed keep all others from it',
+    breaks: 'an audience that cannot be computed is tried without end, and nobody hears that it fails',
   },
   {
     rule: 'AUD-4',
