@@ -1,7 +1,5 @@
 import type { Clock } from './ports/clock.ts';
-
-/** What a holder waits for before its next work: so many times what the last took. */
-const REST = 4;
+import { restAfter } from './rest.ts';
 
 interface Lane {
   /** That wait or are done. */
@@ -46,7 +44,7 @@ export class RestingLanes {
       return await work();
     } finally {
       const ended = steady();
-      lane.restsUntil = ended + REST * (ended - begun);
+      lane.restsUntil = ended + restAfter(ended - begun);
       lane.works -= 1;
     }
   }

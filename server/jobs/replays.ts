@@ -12,7 +12,7 @@ const HELD_MS = 1_000;
 /** The pace is kept in steps of about this long. */
 const STEP_MS = 250;
 /** A step takes milliseconds of a storage that accepts and records meanwhile: so many at once, and most of the time none. */
-const [AT_ONCE, REST] = [2, 4];
+const AT_ONCE = 2;
 
 export interface ReplayPorts {
   readonly storage: Pick<JobStorage, 'runningReplays' | 'stepReplay'>;
@@ -27,7 +27,7 @@ export function replays(ports: ReplayPorts): JobKind {
   return {
     name: 'replays',
     atOnce: AT_ONCE,
-    rest: REST,
+    rests: true,
     find: async () => (await ports.storage.runningReplays()).map((replay) => jobOf(ports, replay)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../ports/log.ts';
+import { restAfter } from '../rest.ts';
 import { Waiting } from '../waiting.ts';
 import { Lease, type LeasePorts } from './lease.ts';
 
@@ -32,8 +33,8 @@ export interface JobKind {
    * waits to any other.
    */
   readonly atOnce: number;
-  /** After a step its place stays empty for so many times what the step took: so much is left to what else asks the storage. */
-  readonly rest?: number;
+  /** After a step its place stays empty for some time, which is left to what else asks the storage. */
+  readonly rests?: true;
   /** What is left to do, in the order in which it is to be begun; of what is known already nothing is begun again. */
   find(): Promise<readonly Job[]>;
 }
@@ -164,11 +165,11 @@ export class JobRunner {
     const begun = this.#ports.clock.steady();
     let next = await this.#step(work);
     if (queue.lease !== undefined) next = await this.#toItsEnd(work, next);
-    const [took, rest] = [this.#ports.clock.steady() - begun, queue.kind.rest ?? 0];
+    const restMs = queue.kind.rests === true ? restAfter(this.#ports.clock.steady() - begun) : 0;
     if (next === 0) queue.waiting.addFirst(holderOf(work), work);
     else if (typeof next === 'number') this.#track(this.#comeBack(queue, work, next));
     else await this.#leave(queue, work, next);
-    if (took * rest > 0) await this.#ports.clock.sleep(took * rest, this.#abort.signal);
+    if (restMs > 0) await this.#ports.clock.sleep(restMs, this.#abort.signal);
     queue.workers -= 1;
     this.#fill(queue);
   }

@@ -15,7 +15,7 @@ interface Works {
 }
 
 /** Jobs are named `workspace/number`; each step takes ten milliseconds. */
-function start(kind: Pick<JobKind, 'atOnce' | 'rest'>, steps: Steps): Works {
+function start(kind: Pick<JobKind, 'atOnce' | 'rests'>, steps: Steps): Works {
   const clock = new VirtualClock();
   const begun: string[] = [];
   let [underWay, most] = [0, 0];
@@ -98,7 +98,7 @@ test('one after another: what fails again and again of a workspace keeps only it
 });
 
 test('where a kind rests, a place stays empty for a multiple of what its step took', async () => {
-  const { clock, begun, most } = start({ atOnce: 2, rest: 4 }, many(0));
+  const { clock, begun, most } = start({ atOnce: 2, rests: true }, many(0));
   await clock.advance(499);
   expect([begun.length, most()]).toEqual([20, 2]);
 });

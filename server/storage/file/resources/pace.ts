@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { restAfter } from '../../../rest.ts';
 import { systemClock } from '../../../system-clock.ts';
 
 /** What a pace is measured by; a port, so that tests can move it by hand. */
@@ -18,12 +19,8 @@ const SYSTEM_TIME: PaceTime = {
 
 /** So long nothing else goes on, where the work can be parted. */
 const PART_MS = 5;
-/** So many times what the last work took is left to others. */
-const REST = 4;
 /** What takes less is too short to be missed. */
 const SHORT_MS = 2;
-/** Where the process stood still meanwhile, the work only seems to have been long. */
-const MAX_REST_MS = 5_000;
 
 /**
  * What the changes of one file of the configuration take of the event loop, which accepts the events of everybody. It is done in parts, and
@@ -48,7 +45,7 @@ export class Pace {
   async rest(): Promise<void> {
     const tookMs = this.#tookMs;
     this.#tookMs = 0;
-    const restMs = this.#endedAt + Math.min(REST * tookMs, MAX_REST_MS) - this.#time.now();
+    const restMs = this.#endedAt + restAfter(tookMs) - this.#time.now();
     if (tookMs >= SHORT_MS && restMs > 0) await this.#time.sleep(restMs, this.#hurry.signal);
   }
 

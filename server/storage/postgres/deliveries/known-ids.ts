@@ -34,6 +34,14 @@ const TAIL = keeps(
 /** Commits of transactions that had not ended when a snapshot was taken. */
 const LATE = keeps('tail_late_commits', 'SELECT at, fingerprints FROM commits WHERE xact = ANY($1::xid8[])');
 
+/** All transactions below `end`, but for those that were `running`. */
+interface Seen {
+  readonly end: string;
+  readonly running: readonly string[];
+}
+
+const NOTHING: Seen = { end: '0', running: [] };
+
 /**
  * The message ids that any router accepted within a day (D-43, decisions/012), in memory: each router reads what the others
  * have committed since it last looked. Of the last minutes the database itself knows them exactly.
@@ -41,8 +49,8 @@ const LATE = keeps('tail_late_commits', 'SELECT at, fingerprints FROM commits WH
 export class KnownIds {
   readonly #queries: Queries;
   readonly #ids = new RememberedIds();
-  /** What could be seen when it last looked: all transactions below `end`, but for those that were `running`. */
-  #seen: { readonly end: string; readonly running: readonly string[] } = { end: '0', running: [] };
+  /** What could be seen when it last looked. */
+  #seen = NOTHING;
   #until = 0;
   #following: Promise<void> | undefined;
 
@@ -78,13 +86,19 @@ export class KnownIds {
     const rows = await this.#page(before(end), Number.MAX_SAFE_INTEGER);
     const [first] = rows;
     if (first === undefined) return;
+    const seen = readSnapshot(first.snapshot);
+    // Another server took over that was behind: it gives numbers once more, and all of them may be of others.
+    if (BigInt(seen.end) < BigInt(end)) {
+      this.#seen = NOTHING;
+      return this.#read();
+    }
     // What is newer than the first page may be read again the next time.
     for (let last = this.#keep(rows); last !== undefined;)
       last = this.#keep(await this.#page(last.xact ?? end, last.id));
     if (running.length > 0) {
       for (const row of await this.#queries.run<Page>(LATE, [`{${running.join(',')}}`])) this.#keepOne(row);
     }
-    this.#seen = readSnapshot(first.snapshot);
+    this.#seen = seen;
     this.#until = first.now;
     this.#ids.forgetBefore(first.now - DAY_MS);
   }
@@ -110,7 +124,7 @@ function before(xact: string): string {
 }
 
 /** `10:20:10,14`: the first that runs, the first that has not begun, and all that run. */
-function readSnapshot(text: string): { readonly end: string; readonly running: readonly string[] } {
+function readSnapshot(text: string): Seen {
   const [, end = '0', running = ''] = text.split(':');
   return { end, running: running === '' ? [] : running.split(',') };
 }

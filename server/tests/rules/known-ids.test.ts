@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { fingerprintOf, toBytes } from '../../storage/fingerprint.ts';
+import type { Queries } from '../../storage/postgres/connection/database.ts';
+import { KnownIds } from '../../storage/postgres/deliveries/known-ids.ts';
+
+/** A database whose commits can be exchanged for those of another, as after a failover. */
+class Commits {
+  rows: readonly { readonly xact: string; readonly id: number; readonly messageId: string }[] = [];
+  end = 0;
+  readonly queries: Queries = {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rows as the statement answers them
+    run: ((_statement: unknown, [from]: readonly [string]) =>
+      Promise.resolve(this.#after(BigInt(from)))) as Queries['run'],
+  };
+
+  #after(from: bigint): readonly unknown[] {
+    const answer = { snapshot: `${this.end}:${this.end}:`, now: 1, at: 1 };
+    const rows = this.rows.filter(({ xact }) => BigInt(xact) > from);
+    if (rows.length === 0) return [{ ...answer, xact: null }];
+    return rows.map(({ messageId, ...row }) => ({
+      ...answer,
+      ...row,
+      fingerprints: toBytes([fingerprintOf(1, messageId)]),
+    }));
+  }
+}
+
+test('D-43: after a failover to a server that was behind, what others accept there is known', async () => {
+  const commits = new Commits();
+  const known = new KnownIds(commits.queries);
+  [commits.rows, commits.end] = [[{ xact: '90', id: 1, messageId: 'before' }], 100];
+  await known.follow();
+  [commits.rows, commits.end] = [[{ xact: '60', id: 2, messageId: 'after' }], 61];
+  await known.follow();
+  expect(known.has(fingerprintOf(1, 'before'))).toBe(true);
+  expect(known.has(fingerprintOf(1, 'after'))).toBe(true);
+});
