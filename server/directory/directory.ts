@@ -7,13 +7,14 @@ import type { Message } from '../model/message.ts';
 import { Erasures } from './erasures.ts';
 import { parentOf, type Quota, type Resources, workspaceOf } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
-import type { Route, SourceView } from './source-view.ts';
+import { Routes } from './routes.ts';
+import type { SourceView } from './source-view.ts';
 import { isSuppressed, type SuppressedUsers, Suppressions } from './suppressed-users.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import { Children, type Connections, noteQuota, put, removedWorkspaces, type Rows } from './rows.ts';
-import { calledAs, isOfNotices, isWebhooks } from '../destinations/kind.ts';
+import { isOfNotices } from '../destinations/kind.ts';
 import { type Noticed, noticedAmong } from './noticed.ts';
 import { compileTarget } from './target.ts';
 
@@ -101,7 +102,7 @@ interface Parts extends DirectoryParts {
 
 /**
  * The rows of one workspace as the change feed tells them, and what was compiled of them at first use. What is done with the events of a source is
- * compiled anew for each version; targets and filters, which cost more, are kept until a row that they were made of changes.
+ * compiled anew for each version; routes, targets and filters, which cost more, are kept until a row that they were made of changes.
  */
 class WorkspaceDirectory {
   readonly name: string;
@@ -114,6 +115,7 @@ class WorkspaceDirectory {
   /** Below each source, and below each destination. */
   readonly #destinations = new Children<'destinations'>();
   readonly #filters = new Children<'filters'>();
+  readonly #routes = new Routes(this.#destinations, (destination) => this.#chainOf(destination));
   readonly #audiences = new Children<'audiences'>();
   readonly #computedTraits = new Children<'computed-traits'>();
   readonly #profileBeginnings = new Children<'profile-beginnings'>();
@@ -255,6 +257,7 @@ class WorkspaceDirectory {
     const keys = row === undefined || isOfNotices(row.resource) ? [] : row.resource.write_keys;
     for (const key of keys) this.#parts.sourcesByKey.set(key, name);
     put(this.#sources, name, row);
+    if (row === undefined) this.#routes.forgetSource(name);
   }
 
   #freeKeys({ name, write_keys: keys }: Resources['sources']): void {
@@ -265,11 +268,11 @@ class WorkspaceDirectory {
   #forget(destination: string): void {
     this.#chains.delete(destination);
     this.#targets.delete(destination);
+    this.#routes.forget(destination);
   }
 
   #compileSource(source: Resources['sources']): SourceView {
     const { name, tracking_plan: plan = '' } = source;
-    const enabled = this.#destinations.below(name).filter((one) => one.enabled);
     return {
       name,
       workspace: this.name,
@@ -278,14 +281,8 @@ class WorkspaceDirectory {
       suppressed: this.#suppressedFor(name),
       plan: this.#plans.get(plan)?.resource,
       settings: settingsOf(source),
-      routes: enabled.filter(isWebhooks).map((one) => this.#routeTo(one)),
-      undeliverable: enabled.filter((one) => !isWebhooks(one)),
+      ...this.#routes.of(name),
     };
-  }
-
-  #routeTo(destination: Resources['destinations']): Route {
-    const { name } = destination;
-    return { destination: name, calledAs: calledAs(destination), admits: this.#chainOf(name).admits };
   }
 
   #chainOf(destination: string): FilterChain {

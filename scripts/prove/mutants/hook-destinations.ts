@@ -25,9 +25,9 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-19',
-    file: 'server/directory/directory.ts',
-    find: 'routes: enabled.filter(isWebhooks).map(',
-    replace: 'routes: enabled.filter(isWebhooks).slice(0, 1).map(',
+    file: 'server/directory/routes.ts',
+    find: 'const compiled = enabled.map((one) => this.#of(one));',
+    replace: 'const compiled = enabled.slice(0, 1).map((one) => this.#of(one));',
     breaks: 'an event goes to the first destination alone',
   },
   {

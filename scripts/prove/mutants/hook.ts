@@ -214,9 +214,9 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-15',
-    file: 'server/directory/directory.ts',
-    find: 'this.#destinations.below(name).filter((one) => one.enabled)',
-    replace: 'this.#destinations.below(name)',
+    file: 'server/directory/routes.ts',
+    find: 'this.#destinations.below(source).filter((one) => one.enabled)',
+    replace: 'this.#destinations.below(source)',
     breaks: 'destinations that are switched off are routed to',
   },
   {

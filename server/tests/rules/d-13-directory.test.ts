@@ -238,6 +238,25 @@ test('D-13: a change holds from the moment at which it is answered', async () =>
   expect([seen, directory.version('workspaces/a') > version]).toEqual([[], true]);
 });
 
+test('SAFE-2: what was compiled of the destinations of a source is kept, but for those that have changed', async () => {
+  const store = await openStore();
+  await store.create('workspaces', workspace('a'));
+  await store.create('sources', source('a', 'one'));
+  const name = 'workspaces/a/sources/one';
+  const second = `${name}/destinations/webhooks-b`;
+  const catalog_name = 'catalog/destinations/webhooks';
+  for (const slug of ['webhooks-a', 'webhooks-b'])
+    await store.create('destinations', { ...destination(name, slug), enabled: true, catalog_name });
+  const directory = await openDirectory(store, newEvaluation());
+  const before = directory.source(name)?.routes ?? [];
+  await store.update('sources', name, (current) => ({ ...current, display_name: 'other' }));
+  expect(directory.source(name)?.routes).toBe(before);
+  await store.update('destinations', second, (current) => ({ ...current, enabled: true, display_name: 'other' }));
+  const after = directory.source(name)?.routes ?? [];
+  expect(after).toHaveLength(2);
+  expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
+});
+
 /** Production files that store acceptances, beside the storage itself. */
 function waysIn(): string[] {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
