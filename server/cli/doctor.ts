@@ -15,7 +15,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
 import { checkHosts, connectTo } from './doctor/destinations.ts';
 import { failed, type Finding, findingLines, findingText, ok, type StorageReport, warning } from './doctor/finding.ts';
-import { checkDiskSpace, checkNode, checkPort } from './doctor/machine.ts';
+import { checkDiskSpace, checkNode, checkOpenFiles, checkPort } from './doctor/machine.ts';
 import { checkSecrets } from './doctor/secrets.ts';
 import { checkSettings } from './doctor/settings.ts';
 import { webhookHostsIn } from './doctor/webhook-hosts.ts';
@@ -28,8 +28,8 @@ export const doctor: Command = {
 Checks what a router would start with on this machine: Node.js, settings, the
 data folder with its permissions, lock, formats and disk space and whether the
 clock was set back, or the database with its privileges and durability, whether
-secrets are encrypted, the port, the certificate, and the guard that keeps
-webhooks from private addresses. Nothing is changed, and it may run beside the
+secrets are encrypted, the port, how many files may be open, the certificate,
+and the guard that keeps webhooks from private addresses. Nothing is changed, and it may run beside the
 router.
 
   --ssrf                     the address guard alone: tries every known way to
@@ -80,6 +80,7 @@ async function examine(
     ...findings,
     ...(place.engine === 'file' ? [checkDiskSpace(place.folder), checkClock(place.folder, now)] : []),
     await checkPort(settings, isInUse),
+    ...checkOpenFiles(settings),
     ...checkCertificate(settings, now),
     checkForms(verdicts, settings),
     ...(connects ? await checkDestinations(place, settings, keyring) : []),

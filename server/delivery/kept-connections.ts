@@ -1,5 +1,5 @@
 /** So many connections stay open between requests. Each takes an open file, and some ten kilobytes with its origin. */
-const MOST = 2_000;
+export const MOST_KEPT = 2_000;
 
 interface Origin {
   /** Connections. */
@@ -18,7 +18,7 @@ export class KeptConnections {
   readonly #origins = new Map<string, Origin>();
   #open = 0;
 
-  constructor(most = MOST) {
+  constructor(most = MOST_KEPT) {
     this.#most = most;
   }
 

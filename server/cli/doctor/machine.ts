@@ -1,6 +1,9 @@
-import { statfsSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { MOST_KEPT } from '../../delivery/kept-connections.ts';
+import { MAX_WEBHOOKS } from '../../destinations/webhooks-settings.ts';
 import { cannotListen } from '../../http/listener.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { listenOnce } from '../start-checks.ts';
 import { existingAbove } from './data-folder.ts';
@@ -22,6 +25,36 @@ export async function checkPort({ host, port }: Settings, isRunning: boolean): P
   if (error === undefined) return ok('port', port === 0 ? `${host}, any free port` : `${host}:${port} is free`);
   if (isRunning && error.code === 'EADDRINUSE') return ok('port', `${host}:${port} is in use, and so is the storage`);
   return failed('port', cannotListen(error, host, port).message);
+}
+
+/** Of webhooks: as many as deliveries in flight may have, and those that stay open between. Besides, of storage and its own. */
+const TO_WEBHOOKS = MAX_WEBHOOKS * DEFAULT_POLICY.inFlight + MOST_KEPT;
+const OWN_FILES = 200;
+
+/** A router that may open no more files takes no connection of anybody. Nothing where the system does not tell, as elsewhere than on Linux. */
+export function checkOpenFiles({ maxConnections }: Pick<Settings, 'maxConnections'>, limits = limitsText()): Finding[] {
+  // Node raises its own limit to the hard one.
+  const most = /^Max open files +\S+ +(\d+)/m.exec(limits)?.[1];
+  if (most === undefined) return [];
+  const needed = maxConnections + TO_WEBHOOKS + OWN_FILES;
+  const [may, needs] = [Number(most), needed].map((files) => files.toLocaleString('en'));
+  if (Number(most) >= needed) return [ok('open files', `${may} may be open, ${needs} are needed at most`)];
+  const wayOut =
+    'raise the limit (ulimit -Hn, LimitNOFILE of a unit, --ulimit nofile of a container), or lower --max-connections';
+  return [
+    warning(
+      'open files',
+      `${may} may be open; with --max-connections ${maxConnections} up to ${needs} are needed: ${wayOut}`,
+    ),
+  ];
+}
+
+function limitsText(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 type StatDisk = (folder: string) => { readonly bavail: number; readonly bsize: number };

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../../scripts/build-waybill/manifest.ts';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { createIdentity } from '../../../testbed/tls/certificate.ts';
-import { checkDiskSpace, checkNode, SUPPORTED_NODE } from '../../cli/doctor/machine.ts';
+import { checkDiskSpace, checkNode, checkOpenFiles, SUPPORTED_NODE } from '../../cli/doctor/machine.ts';
 import { fillWithSecrets, keyText, startSecretWorld } from '../support/secret-world.ts';
 import { portOf } from '../support/raw-receiver.ts';
 import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
@@ -192,6 +192,28 @@ test.each([
   [5_000, 'ok'],
 ])('%i MB of free disk is %s', (free, status) => {
   expect(checkDiskSpace('/none/such', () => ({ bsize: 1_000_000, bavail: free })).status).toBe(status);
+});
+
+const LIMITS = (files: string): string =>
+  `Limit Soft Limit Hard Limit Units\nMax open files            1024                 ${files}              files\n`;
+
+test.each([
+  ['4096', 10_000, 'warning'],
+  ['17319', 10_000, 'warning'],
+  ['17320', 10_000, 'ok'],
+  ['17320', 10_001, 'warning'],
+  ['8192', 500, 'ok'],
+])('of %s files with %i connections is told: %s', (files, maxConnections, status) => {
+  expect(checkOpenFiles({ maxConnections }, LIMITS(files))).toMatchObject([{ status }]);
+});
+
+test('who has too few files learns how many are needed, and where to raise them', () => {
+  const [{ detail } = { detail: '' }] = checkOpenFiles({ maxConnections: 10_000 }, LIMITS('4096'));
+  expect(detail).toMatch(/^4,096 may be open; with --max-connections 10000 up to 17,320 are needed: raise the limit/);
+});
+
+test.each([LIMITS('unlimited'), ''])('where there is no limit, or none is told, there is nothing to say', (limits) => {
+  expect(checkOpenFiles({ maxConnections: 10_000 }, limits)).toEqual([]);
 });
 
 test.each([
