@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { excerptOf } from './excerpt.ts';
 import type { Fetch, FetchInit, FetchResponse } from './fetch.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -13,9 +14,6 @@ export interface Attempt {
   /** Ends the attempt at once. */
   readonly stop: AbortSignal;
 }
-
-/** How much of an answer's body is kept for an error. */
-const EXCERPT_LENGTH = 200;
 
 /**
  * One request. Every way it can end is a value, and it always ends in time, also with a `fetch` that ignores its
@@ -40,16 +38,15 @@ export function attempt(wanted: Attempt, fetch: Fetch, clock: Clock): Promise<Ou
     const exchange = async (): Promise<void> => {
       const response = await fetch(wanted.url, initOf(wanted, controller.signal));
       answered = outcomeOf(response, '');
-      end(outcomeOf(response, (await response.text()).slice(0, EXCERPT_LENGTH)));
+      end(outcomeOf(response, await excerptOf(response)));
     };
     exchange().catch((error: unknown) => end(answered ?? { kind: 'unanswered', why: reasonOf(error) }));
   });
 }
 
 function initOf({ headers, body, keepalive }: Attempt, signal: AbortSignal): FetchInit {
-  const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
-  // Only where it means something: not every runtime takes it.
-  return keepalive ? { ...init, keepalive: true } : init;
+  // `keepalive` only where it means something: not every runtime takes it.
+  return { method: 'POST', headers, body, redirect: 'manual', signal, ...(keepalive && { keepalive }) };
 }
 
 function outcomeOf(response: FetchResponse, excerpt: string): Outcome {

@@ -16,6 +16,8 @@ export interface FetchResponse {
   /** Browsers answer a redirect that is not followed with status 0 and the type `opaqueredirect`. */
   readonly type?: string;
   readonly headers: { get(name: string): string | null };
+  /** Where it is a `ReadableStream`, only its beginning is read; without, `text` gives all of it. */
+  readonly body?: unknown;
   text(): Promise<string>;
 }
 

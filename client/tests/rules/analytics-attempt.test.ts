@@ -63,6 +63,36 @@ test('of a long answer its beginning is kept', async () => {
   expect(outcome).toMatchObject({ excerpt: 'a'.repeat(200) });
 });
 
+/** A body of as many kilobytes; how many of them were asked for, and whether the rest was cancelled. */
+function counted(kilobytes: number) {
+  const counts = { asked: 0, cancelled: 0 };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      counts.asked += 1;
+      controller.enqueue(new TextEncoder().encode('a'.repeat(1_024)));
+      if (counts.asked === kilobytes) controller.close();
+    },
+    cancel() {
+      counts.cancelled += 1;
+    },
+  });
+  return { body, counts };
+}
+
+test.each([
+  ['is read to its end, which leaves its connection to the next', 3, { asked: 3, cancelled: 0 }],
+  [
+    'is cancelled after a few kilobytes',
+    Infinity,
+    { asked: expect.toSatisfy((asked: number) => asked < 16), cancelled: 1 },
+  ],
+])('an answer %s: %d KB', async (_, kilobytes, wanted) => {
+  const { body, counts } = counted(kilobytes);
+  const { outcome, timers } = await attempted(async () => new Response(body, { status: 503 }));
+  expect(outcome).toMatchObject({ status: 503, excerpt: 'a'.repeat(200) });
+  expect({ timers, counts }).toEqual({ timers: 0, counts: wanted });
+});
+
 function refusedTwice(): AggregateError {
   const errors = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:8080`));
   return Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' });
