@@ -1,12 +1,12 @@
 import type { Calls } from './calls.ts';
 import { safely } from './emitter.ts';
 import type { AnalyticsEvents } from './events.ts';
-import { newMessageId } from './message-id.ts';
+import type { Item } from './item.ts';
 import type { AnalyticsOptions, Settings } from './options.ts';
 import { prepare } from './prepare.ts';
 import { beforeExit } from './process-exit.ts';
 import { messagesOf, Reporter } from './reporter.ts';
-import type { CallResult } from './result.ts';
+import { type CallResult, Refusal } from './result.ts';
 import { Sender } from './sender.ts';
 import { settingsOf } from './settings.ts';
 import type { Statistics } from './statistics.ts';
@@ -47,8 +47,6 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
   #closing: Promise<CloseReport> | undefined;
   /** Takes this client off the end of the process; set while it holds messages. */
   #leaveExit: (() => void) | undefined;
-  /** Set while the end of the process waits for this client. */
-  #isDraining = false;
 
   readonly identify: Calls<Result<Sync>>['identify'] = (...args: unknown[]) => this.#call('identify', args);
   readonly track: Calls<Result<Sync>>['track'] = (...args: unknown[]) => this.#call('track', args);
@@ -65,17 +63,17 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     this.#reporter.events.on('drained', () => this.#idle());
     // What may not send takes nothing out of the store either.
     const recovered = this.#settings.send ? this.#settings.store?.recover() : undefined;
-    for (const { messageId, json } of recovered ?? []) this.#hold(messageId, json);
+    for (const { messageId, json } of recovered ?? []) this.#hold({ messageId, json, bytes: byteLength(json) });
   }
 
   /** Switches debug lines on or off, as the option `debug` does at first. */
   setDebug(isOn: boolean): void {
-    this.#reporter.journal.debugOn = isOn;
+    this.#reporter.debugOn = isOn;
   }
 
   get statistics(): Statistics {
-    const { queued, inFlight, heldBytes } = this.#sender;
-    return this.#reporter.counters.snapshot({ queued, inFlight, heldBytes });
+    const { counters } = this.#reporter;
+    return { ...this.#sender.held, ...counters, dropped: { ...counters.dropped } };
   }
 
   /** Listens; the function that it returns ends that. */
@@ -106,25 +104,23 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
 
   /** The one way of all calls. */
   #call(type: CallType, args: readonly unknown[]): Result<Sync> {
-    const result = this.#settings.syncMode ? this.#settled(type, args) : this.#take(type, args);
+    const { syncMode, send } = this.#settings;
+    const settled = (): Promise<CallResult> =>
+      new Promise((resolve) => {
+        const result = this.#take(type, args, resolve);
+        if (!result.ok || !send) resolve(result);
+      });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `syncMode` was given as `Sync`, and decides
-    return result as Result<Sync>;
-  }
-
-  #settled(type: CallType, args: readonly unknown[]): Promise<CallResult> {
-    return new Promise((resolve) => {
-      const result = this.#take(type, args, resolve);
-      if (!result.ok || !this.#settings.send) resolve(result);
-    });
+    return (syncMode ? settled() : this.#take(type, args)) as Result<Sync>;
   }
 
   #take(type: CallType, args: readonly unknown[], resolve?: (result: CallResult) => void): CallResult {
     const refuse = this.#reporter.refused.bind(this.#reporter, type);
     if (this.#closing) return refuse('closed', 'the client was closed; make a new one');
-    const prepared = prepare(type, args, this.#settings.clock.now(), newMessageId);
-    if (!prepared.ok) return refuse(prepared.reason, prepared.message);
-    const { messageId, json, bytes, losses } = prepared;
-    if (losses.length > 0) this.#reporter.journal.warn(`${type}: ${losses.join('; ')}`);
+    const prepared = prepare(type, args, this.#settings.clock.now());
+    if (prepared instanceof Refusal) return refuse(prepared.reason, prepared.message);
+    const { messageId, json, bytes, losses, onSettled } = prepared;
+    if (losses.length > 0) this.#reporter.warn(`${type}: ${losses.join('; ')}`);
     if (!this.#settings.send) return { ok: true, messageId };
     if (!this.#hasRoomFor(bytes)) return refuse('queue_full', 'the queue is full');
     try {
@@ -132,19 +128,23 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     } catch (error) {
       return refuse('not_stored', error instanceof Error ? error.message : 'the store threw');
     }
-    this.#hold(messageId, json, bytes, bothOf(prepared.onSettled, resolve));
+    const settle = (result: CallResult): unknown => {
+      resolve?.(result);
+      return onSettled?.(result);
+    };
+    this.#hold({ messageId, json, bytes, onSettled: resolve ? settle : onSettled });
     return { ok: true, messageId };
   }
 
   #hasRoomFor(bytes: number): boolean {
-    const { queued, inFlight, heldBytes } = this.#sender;
+    const { queued, inFlight, heldBytes } = this.#sender.held;
     const { maxQueueSize, maxQueueBytes } = this.#settings;
     return queued + inFlight < maxQueueSize && heldBytes + bytes <= maxQueueBytes;
   }
 
-  #hold(messageId: string, json: string, bytes = byteLength(json), onSettled?: (result: CallResult) => void): void {
+  #hold(item: Omit<Item, 'sequence'>): void {
     if (this.#settings.exitTimeoutMs > 0) this.#leaveExit ??= beforeExit(() => void this.#drain());
-    this.#sender.add({ messageId, json, bytes, onSettled });
+    this.#sender.add(item);
   }
 
   #idle(): void {
@@ -154,21 +154,9 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
 
   /** At the natural end of a process: all that is held goes out, and nothing waits longer than it may. */
   async #drain(): Promise<void> {
-    if (this.#isDraining) return;
-    this.#isDraining = true;
+    // An end that is said again while this one waits is of interest only to what was taken meanwhile.
+    this.#idle();
     const { timedOut } = await this.#sender.flush(this.#settings.exitTimeoutMs);
     if (timedOut) this.#sender.abandon('the process ended');
-    this.#isDraining = false;
   }
-}
-
-function bothOf(
-  first: ((result: CallResult) => void) | undefined,
-  second: ((result: CallResult) => void) | undefined,
-): ((result: CallResult) => void) | undefined {
-  if (!first || !second) return first ?? second;
-  return (result) => {
-    second(result);
-    first(result);
-  };
 }

@@ -1,57 +1,46 @@
-import type { Clock } from './clock.ts';
 import { excerptOf } from './excerpt.ts';
-import type { Fetch, FetchInit, FetchResponse } from './fetch.ts';
+import type { FetchInit, FetchResponse } from './fetch.ts';
+import type { Settings } from './options.ts';
 import type { Outcome } from './outcome.ts';
 
-export interface Attempt {
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly body: FetchInit['body'];
-  /** In a page: the request goes on without it. */
-  readonly keepalive: boolean;
-  /** The whole budget, the answer's body included. */
-  readonly timeoutMs: number;
-  /** Ends the attempt at once. */
-  readonly stop: AbortSignal;
-}
-
 /**
- * One request. Every way it can end is a value, and it always ends in time, also with a `fetch` that ignores its
- * signal. The status alone decides: once it is there, a body that stalls or breaks changes nothing.
+ * One request. Every way it can end is a value, and it always ends in time (the answer's body included), also with a
+ * `fetch` that ignores its signal, and at once when it is stopped. The status alone decides: once it is there, a body that
+ * stalls or breaks changes nothing.
  */
-export function attempt(wanted: Attempt, fetch: Fetch, clock: Clock): Promise<Outcome> {
+export function attempt(
+  init: Omit<FetchInit, 'signal'>,
+  { url, requestTimeoutMs, fetch, clock }: Pick<Settings, 'url' | 'requestTimeoutMs' | 'fetch' | 'clock'>,
+  stop: AbortSignal,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const controller = new AbortController();
     let answered: Outcome | undefined;
-    const end = (outcome: Outcome): void => {
+    const end = (cause: string): void => {
       cancelTimer();
-      wanted.stop.removeEventListener('abort', stopped);
-      resolve(outcome);
+      stop.removeEventListener('abort', stopped);
+      resolve(answered ?? { cause });
     };
-    const giveUp = (why: string): void => {
-      end(answered ?? { kind: 'unanswered', why });
+    const giveUp = (cause: string): void => {
+      end(cause);
       controller.abort();
     };
     const stopped = (): void => giveUp('stopped');
-    const cancelTimer = clock.after(wanted.timeoutMs, () => giveUp(`no answer within ${wanted.timeoutMs} ms`));
-    wanted.stop.addEventListener('abort', stopped);
-    const exchange = async (): Promise<void> => {
-      const response = await fetch(wanted.url, initOf(wanted, controller.signal));
+    const cancelTimer = clock.after(requestTimeoutMs, () => giveUp(`no answer within ${requestTimeoutMs} ms`));
+    stop.addEventListener('abort', stopped);
+    const exchange = async (): Promise<string> => {
+      const response = await fetch(url, { ...init, signal: controller.signal });
       answered = outcomeOf(response, '');
-      end(outcomeOf(response, await excerptOf(response)));
+      answered = outcomeOf(response, await excerptOf(response));
+      return answered.cause;
     };
-    exchange().catch((error: unknown) => end(answered ?? { kind: 'unanswered', why: reasonOf(error) }));
+    void exchange().catch(reasonOf).then(end);
   });
 }
 
-function initOf({ headers, body, keepalive }: Attempt, signal: AbortSignal): FetchInit {
-  // `keepalive` only where it means something: not every runtime takes it.
-  return { method: 'POST', headers, body, redirect: 'manual', signal, ...(keepalive && { keepalive }) };
-}
-
-function outcomeOf(response: FetchResponse, excerpt: string): Outcome {
-  const status = response.type === 'opaqueredirect' ? 302 : response.status;
-  return { kind: 'answered', status, retryAfter: response.headers.get('retry-after'), excerpt };
+function outcomeOf({ type, status: shown, headers }: FetchResponse, excerpt: string): Outcome {
+  const status = type === 'opaqueredirect' ? 302 : shown;
+  return { status, retryAfter: headers.get('retry-after'), cause: `status ${status}${excerpt && `: ${excerpt}`}` };
 }
 
 /** Node says only `fetch failed` itself; what happened stands in the cause, and of several addresses in its code alone. */

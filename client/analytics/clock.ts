@@ -21,9 +21,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Timers are objects in Node and numbers elsewhere. */
-function letProcessEnd(timer: unknown): void {
-  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
-    timer.unref();
-  }
+/** Timers are objects in Node; elsewhere they are numbers, or what the runtime likes. */
+function letProcessEnd(timer: { unref?: unknown } | null): void {
+  if (typeof timer?.unref === 'function') timer.unref();
 }

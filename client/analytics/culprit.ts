@@ -12,19 +12,20 @@ interface Budget {
 }
 
 /** What keeps a value from being written as JSON, with its path; undefined when it is not found. */
-export function culprit(root: object): string | undefined {
-  return searchKeys(root, '', [], { left: MAX_VALUES });
-}
-
-function searchKeys(holder: object, path: string, above: readonly unknown[], budget: Budget): string | undefined {
+export function culprit(
+  holder: object,
+  prefix = '',
+  above: readonly unknown[] = [],
+  budget: Budget = { left: MAX_VALUES },
+): string | undefined {
   for (const key of Object.keys(holder)) {
-    const found = searchKey(holder, key, path === '' ? key : `${path}.${key}`, [...above, holder], budget);
+    const found = culpritAt(holder, key, prefix + key, [...above, holder], budget);
     if (found) return found;
   }
   return undefined;
 }
 
-function searchKey(
+function culpritAt(
   holder: object,
   key: string,
   path: string,
@@ -45,5 +46,5 @@ function searchKey(
   budget.left -= 1;
   if (typeof value !== 'object' || value === null || budget.left < 0) return undefined;
   if (above.includes(value)) return `${path} refers back to an object that holds it`;
-  return above.length > DEEPEST ? undefined : searchKeys(value, path, above, budget);
+  return above.length > DEEPEST ? undefined : culprit(value, `${path}.`, above, budget);
 }

@@ -27,14 +27,11 @@ export async function deliver(
     const outcome = await request(items, attempts, settings, reporter, signal);
     if (outcome === undefined || signal.aborted) return undefined;
     const decision = decide(outcome, tries, items.length, reporter.trouble === '', settings);
-    if (decision.kind === 'delivered') return { attempts };
-    if (decision.kind === 'failed') {
-      const status = outcome.kind === 'answered' ? outcome.status : undefined;
-      return new AnalyticsError(decision.reason, decision.cause, attempts, status);
-    }
+    if (decision === 'delivered') return { attempts };
+    if (typeof decision === 'string') return new AnalyticsError(decision, outcome.cause, attempts, outcome.status);
     tries = decision.tries;
     const { waitMs, place } = decision;
-    reporter.retrying(attempts, waitMs, decision.cause);
+    reporter.retrying(attempts, waitMs, outcome.cause);
     if (place === 'aside') rest();
     if (place === 'all') gate.hold(waitMs);
     else await gate.pause(waitMs, signal);

@@ -14,5 +14,5 @@ export const HOSTS = {
  * host that already ends in the version's `/v1` is not given a second one.
  */
 export function batchUrl(host: string): string {
-  return `${host.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/batch`;
+  return `${host.replace(/(\/v1)?\/*$/, '')}/v1/batch`;
 }

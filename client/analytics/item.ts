@@ -12,9 +12,13 @@ export interface Item {
   readonly sequence: number;
   /** Of a batch that was put back: those of one such object, and no others, are a batch again. */
   readonly tries?: Tries;
-  readonly onSettled: ((result: CallResult) => void) | undefined;
+  readonly onSettled?: ((result: CallResult) => void) | undefined;
 }
 
 export function bytesOf(items: readonly Item[]): number {
   return items.reduce((total, item) => total + item.bytes, 0);
+}
+
+export function idsOf(items: readonly Item[]): string[] {
+  return items.map((item) => item.messageId);
 }

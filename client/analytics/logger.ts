@@ -1,4 +1,5 @@
 import { safely } from './emitter.ts';
+import { thrownText } from './thrown.ts';
 
 /** What the library logs to; `console` is one. Lines hold counts, ids and reasons, never keys or message contents. */
 export interface Logger {
@@ -34,9 +35,10 @@ export class Journal {
     this.#write('warn', text);
   }
 
-  error(text: string): void {
-    this.#write('error', text);
-  }
+  /** For code that is not the library's own. */
+  readonly onThrow = (error: unknown): void => {
+    this.#write('error', `a callback or the store threw ${thrownText(error)}`);
+  };
 
   forget(): void {
     this.#warned.clear();

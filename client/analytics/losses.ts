@@ -39,10 +39,8 @@ function lossOf(value: unknown, inArray: boolean): string | undefined {
 }
 
 function lossOfObject(value: object): string | undefined {
-  if (value instanceof Date) {
-    return Number.isNaN(value.getTime()) ? 'is an invalid Date, and is sent as null' : undefined;
-  }
-  if (Array.isArray(value) || writesItself(value) || Object.keys(value).length > 0) return undefined;
+  if (value instanceof Date && Number.isNaN(value.getTime())) return 'is an invalid Date, and is sent as null';
+  if (writesItself(value) || Object.keys(value).length > 0) return undefined;
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   return WRITTEN_EMPTY.test(kind) ? `is a ${kind}, and is sent as {}` : undefined;
 }

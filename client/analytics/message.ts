@@ -1,11 +1,13 @@
 import { type Fields, isFields, POSITIONS } from './calls.ts';
 import { LIBRARY } from './library.ts';
-import { Refusal } from './result.ts';
+import { newMessageId } from './message-id.ts';
+import { Refusal, wrong } from './result.ts';
 import { timestampText } from './timestamp.ts';
 import type { CallType, Message } from './wire.ts';
 import { type WritesItself, writesItself } from './writes-itself.ts';
 
 const MAX_MESSAGE_ID = 100;
+const MESSAGE_ID = `a text of 1 to ${MAX_MESSAGE_ID} characters`;
 
 /** Every message has its id from the call on, so that the server knows a repeated one. */
 export type IdentifiedMessage = Message & { messageId: string };
@@ -15,17 +17,16 @@ export type IdentifiedMessage = Message & { messageId: string };
  * caller still sees it. Only the outermost objects are new; the values in them are the caller's until they are written
  * as JSON, within the same call.
  */
-export function messageOf(type: CallType, given: Fields, now: number, newId: () => string): IdentifiedMessage {
-  const { timestamp, context, integrations } = given;
-  const message: IdentifiedMessage = {
+export function messageOf(type: CallType, given: Fields, now: number): IdentifiedMessage {
+  const { messageId, timestamp, context, integrations } = given;
+  return {
     type,
-    messageId: messageIdOf(given['messageId'], newId),
+    messageId: isGiven(messageId) ? filledText('messageId', messageId, MESSAGE_ID, MAX_MESSAGE_ID) : newMessageId(),
     timestamp: isGiven(timestamp) ? timestampText(timestamp) : new Date(now).toISOString(),
+    ...ownFields(type, given),
+    context: { library: LIBRARY, ...fieldsOf('context', context) },
+    ...(isGiven(integrations) && { integrations: fieldsOf('integrations', integrations) }),
   };
-  Object.assign(message, ownFields(type, given));
-  message.context = { library: LIBRARY, ...fieldsOf('context', context) };
-  if (isGiven(integrations)) message.integrations = fieldsOf('integrations', integrations);
-  return message;
 }
 
 type FieldName = (typeof POSITIONS)[CallType][number];
@@ -49,35 +50,35 @@ function ownFields(type: CallType, given: Fields): Record<string, unknown> {
   if (type === 'alias') requiredId('userId', own['userId']);
   else own['anonymousId'] = idOf('anonymousId', given['anonymousId']);
   if (own['userId'] === undefined && own['anonymousId'] === undefined) {
-    throw new Refusal('invalid_message', `${type} needs a userId or an anonymousId`);
+    throw new Refusal(`${type} needs a userId or an anonymousId`);
   }
   return own;
 }
 
 /** An id as text; empty text is no id. A number beyond 2^53 is not the number that was written. */
 function idOf(field: string, value: unknown): string | undefined {
-  if (!isGiven(value) || value === '') return undefined;
-  if (typeof value === 'string') return value;
   if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-  throw wrong(field, 'a text or a number up to 2^53', value);
+  return textOf(field, value, 'a text or a number up to 2^53');
 }
 
 function requiredId(field: string, value: unknown): string {
   const id = idOf(field, value);
-  if (id === undefined) throw new Refusal('invalid_message', `${field} is missing or empty`);
+  if (id === undefined) throw new Refusal(`${field} is missing or empty`);
   return id;
 }
 
 function eventOf(field: string, value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw wrong(field, 'a text that is not empty', value);
+  return filledText(field, value, 'a text that is not empty');
 }
 
 /** Empty text is left out: the server takes it for no name. */
-function textOf(field: string, value: unknown): string | undefined {
-  if (!isGiven(value) || value === '') return undefined;
-  if (typeof value === 'string') return value;
-  throw wrong(field, 'a text', value);
+function textOf(field: string, value: unknown, wanted = 'a text'): string | undefined {
+  return isGiven(value) && value !== '' ? filledText(field, value, wanted) : undefined;
+}
+
+function filledText(field: string, value: unknown, wanted: string, most = Infinity): string {
+  if (typeof value === 'string' && value !== '' && value.length <= most) return value;
+  throw wrong(field, wanted, value);
 }
 
 /** As JSON has it: what writes itself as a text, as a Date and a URL do, is no object for the server either. */
@@ -92,22 +93,10 @@ function writtenBy(field: string, value: WritesItself): unknown {
   try {
     return value.toJSON(field);
   } catch {
-    throw new Refusal('unserializable', `${field} has a toJSON that throws`);
+    throw new Refusal(`${field} has a toJSON that throws`, 'unserializable');
   }
-}
-
-function messageIdOf(value: unknown, newId: () => string): string {
-  if (!isGiven(value)) return newId();
-  if (typeof value === 'string' && value !== '' && value.length <= MAX_MESSAGE_ID) return value;
-  throw wrong('messageId', `a text of 1 to ${MAX_MESSAGE_ID} characters`, value);
 }
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-/** Names the kind and never the value: values are people's data, and refusals are logged. */
-function wrong(field: string, wanted: string, value: unknown): Refusal {
-  const kind = value === '' ? 'empty text' : Array.isArray(value) ? 'an array' : typeof value;
-  return new Refusal('invalid_message', `${field} must be ${wanted}, got: ${kind}`);
 }

@@ -1,11 +1,9 @@
 /** How one request ended. */
-export type Outcome =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      /** The `Retry-After` header as it came. */
-      readonly retryAfter: string | null;
-      /** The first characters of the answer's body. */
-      readonly excerpt: string;
-    }
-  | { readonly kind: 'unanswered'; readonly why: string };
+export interface Outcome {
+  /** Of the answer; undefined when none came. */
+  readonly status?: number;
+  /** The `Retry-After` header as it came. */
+  readonly retryAfter?: string | null;
+  /** In words: the status and the first characters of the answer's body, or why none came. */
+  readonly cause: string;
+}

@@ -1,4 +1,5 @@
-import { isFields } from './calls.ts';
+/** What is needed of a page's document. */
+declare const document: { readonly visibilityState: unknown } | null;
 
 /**
  * Bytes of the requests of one client that may outlive their page. Browsers allow 64 KiB to a page for all together, and
@@ -18,6 +19,5 @@ export function isPageHidden(): boolean {
 
 /** Undefined elsewhere than in a page. */
 function visibility(): unknown {
-  const found: unknown = Reflect.get(globalThis, 'document');
-  return isFields(found) ? found['visibilityState'] : undefined;
+  return typeof document === 'undefined' ? undefined : document?.visibilityState;
 }

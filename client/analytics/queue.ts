@@ -2,28 +2,21 @@ import { bytesOf, type Item } from './item.ts';
 
 /** Items that wait for their batch, oldest first. */
 export class Queue {
-  readonly #items: Item[] = [];
-  #bytes = 0;
-
-  get items(): readonly Item[] {
-    return this.#items;
-  }
-
+  /** To be changed with the methods alone. */
+  readonly items: Item[] = [];
   /** Of the JSON of all items. */
-  get bytes(): number {
-    return this.#bytes;
-  }
+  bytes = 0;
 
   /** Puts them in so that the first has this place; beyond the end is behind all others. */
   insert(items: readonly Item[], place: number): void {
-    this.#items.splice(place, 0, ...items);
-    this.#bytes += bytesOf(items);
+    this.items.splice(place, 0, ...items);
+    this.bytes += bytesOf(items);
   }
 
   /** Removes the `count` oldest, and gives them. */
   take(count: number): Item[] {
-    const taken = this.#items.splice(0, count);
-    this.#bytes -= bytesOf(taken);
+    const taken = this.items.splice(0, count);
+    this.bytes -= bytesOf(taken);
     return taken;
   }
 }

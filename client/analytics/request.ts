@@ -16,28 +16,25 @@ export async function request(
   reporter: Reporter,
   stop: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const { url, requestTimeoutMs: timeoutMs, maxInFlight, fetch, clock } = settings;
+  const { url, maxInFlight, clock, authorization } = settings;
   const startedAt = clock.now();
   const text = batchBody(items, new Date(startedAt));
-  const headers = headersOf(settings, number);
+  const headers: Record<string, string> = { authorization, 'content-type': 'application/json' };
+  if (number > 1) headers['x-retry-count'] = String(number - 1);
   // Compressing takes turns, and a page that is left has none.
   const zipped = settings.gzip && canGzip() && !isPageHidden() ? await gzip(text) : undefined;
   // An end that came before the request would never be told to it.
   if (stop.aborted) return undefined;
   if (zipped !== undefined) headers['content-encoding'] = 'gzip';
+  const body = zipped ?? text;
   const bytes = zipped?.length ?? byteLength(text);
-  const keepalive = outlivesPage(bytes, maxInFlight);
   reporter.requesting({ url, attempt: number, messages: items.length, bytes });
-  const outcome = await attempt({ url, headers, body: zipped ?? text, keepalive, timeoutMs, stop }, fetch, clock);
-  if (outcome.kind === 'answered') {
-    const { status } = outcome;
+  // `keepalive` only where it means something: not every runtime takes it.
+  const kept = outlivesPage(bytes, maxInFlight) && ({ keepalive: true } as const);
+  const outcome = await attempt({ method: 'POST', headers, body, redirect: 'manual', ...kept }, settings, stop);
+  const { status } = outcome;
+  if (status !== undefined) {
     reporter.events.emit('response', () => ({ status, attempt: number, durationMs: clock.now() - startedAt }));
   }
   return outcome;
-}
-
-function headersOf({ authorization }: Settings, number: number): Record<string, string> {
-  const headers: Record<string, string> = { authorization, 'content-type': 'application/json' };
-  if (number > 1) headers['x-retry-count'] = String(number - 1);
-  return headers;
 }

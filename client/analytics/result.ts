@@ -1,35 +1,30 @@
 /** Why a call was not taken. Nothing of it was queued, and the program goes on. */
-export const REFUSALS = [
+export type RefusalReason =
   /** A field is missing, or is of the wrong kind. */
-  'invalid_message',
+  | 'invalid_message'
   /** Something in the message cannot be written as JSON: a BigInt, a circle, a `toJSON` or getter that throws. */
-  'unserializable',
+  | 'unserializable'
   /** Over 32 KB of JSON in UTF-8 (LIB-10). */
-  'event_too_large',
+  | 'event_too_large'
   /** The client holds `maxQueueSize` messages, or `maxQueueBytes` of them (LIB-8). */
-  'queue_full',
+  | 'queue_full'
   /** `close` was called. */
-  'closed',
+  | 'closed'
   /** The store that was given could not keep it. */
-  'not_stored',
-] as const;
+  | 'not_stored';
 
 /** Why a message that was taken could not be delivered. */
-export const FAILURES = [
+export type FailureReason =
   /** The server answered with a status that no retry can mend. */
-  'rejected',
+  | 'rejected'
   /** The server answered with a redirect; following it would lose the batch, so it is an error. */
-  'redirected',
+  | 'redirected'
   /** Tried again `maxRetries` times, in vain. */
-  'retries_exhausted',
+  | 'retries_exhausted'
   /** Waited as long as `maxTotalBackoffMs` or `maxRateLimitMs` allow. */
-  'time_exhausted',
+  | 'time_exhausted'
   /** Not sent when `close`, or the end of the process, would wait no longer. It may have arrived. */
-  'abandoned',
-] as const;
-
-export type RefusalReason = (typeof REFUSALS)[number];
-export type FailureReason = (typeof FAILURES)[number];
+  | 'abandoned';
 
 /** Whether a message was taken; in `syncMode` and for `onSettled`, whether it was delivered (D-51). */
 export type CallResult =
@@ -40,8 +35,14 @@ export type CallResult =
 export class Refusal extends Error {
   readonly reason: RefusalReason;
 
-  constructor(reason: RefusalReason, message: string) {
+  constructor(message: string, reason: RefusalReason = 'invalid_message') {
     super(message);
     this.reason = reason;
   }
+}
+
+/** Names the kind and never the value: values are people's data, and refusals are logged. */
+export function wrong(field: string, wanted: string, value: unknown): Refusal {
+  const kind = value === '' ? 'empty text' : Array.isArray(value) ? 'an array' : typeof value;
+  return new Refusal(`${field} must be ${wanted}, got: ${kind}`);
 }

@@ -29,16 +29,11 @@ export interface RetryPolicy {
   readonly random: () => number;
 }
 
-export type Decision =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cause: string }
-  | Retry;
+export type Decision = 'delivered' | FailureReason | Retry;
 
 export interface Retry {
-  readonly kind: 'retry';
   readonly waitMs: number;
   readonly place: Place;
-  readonly cause: string;
   readonly tries: Tries;
 }
 
@@ -58,61 +53,59 @@ const MANY_REFUSALS = 5;
 const MIN_HOLD_MS = 1000;
 
 /** The statuses below 500 that are worth a retry, and those from 500 that are not: what senders agree on since 2026. */
-const RETRIED_4XX: ReadonlySet<number> = new Set([408, 410, 429, 460]);
-const FINAL_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
+const RETRIED_4XX: readonly number[] = [408, 410, 429, 460];
+const FINAL_5XX: readonly number[] = [501, 505, 511];
 
 /**
  * What follows from how a request with so many `messages` ended. `before` is what was tried before it; `overtaken` says
  * whether others were delivered since then.
  */
 export function decide(
-  outcome: Outcome,
+  { status, retryAfter }: Outcome,
   before: Tries,
   messages: number,
   overtaken: boolean,
   policy: RetryPolicy,
 ): Decision {
   const tries = { ...before, attempts: before.attempts + 1, refusals: 0 };
-  if (outcome.kind === 'unanswered') return backOff(tries, policy, outcome.why);
-  const { status } = outcome;
-  if (status >= 200 && status < 300) return { kind: 'delivered' };
-  const cause = causeOf(outcome);
-  if (status === 413 && messages > 1) return { kind: 'retry', waitMs: 0, place: 'first', cause, tries };
+  if (status === undefined) return backOff(tries, policy);
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status === 413 && messages > 1) return { waitMs: 0, place: 'first', tries };
   // 401 to 404 speak of the key or the address: what outlives the process waits until somebody has mended them.
   if (!isRetried(status) && !(policy.store && status > 400 && status < 405)) {
-    return { kind: 'failed', reason: status >= 300 && status < 400 ? 'redirected' : 'rejected', cause };
+    return status >= 300 && status < 400 ? 'redirected' : 'rejected';
   }
-  const asked = retryAfterMs(outcome.retryAfter, policy.clock.now());
-  if (asked !== undefined) return hold(tries, policy, cause, asked);
-  const refusals = status === 429 ? 0 : before.refusals + 1;
-  if (refusals < MANY_REFUSALS) return backOff({ ...tries, refusals }, policy, cause);
+  const asked = retryAfterMs(retryAfter, policy.clock.now());
+  if (asked !== undefined) {
+    return waiting(tries, Math.max(asked, MIN_HOLD_MS), 'rateLimitMs', policy.maxRateLimitMs, 'all');
+  }
+  if (status !== 429) tries.refusals = before.refusals + 1;
+  if (tries.refusals < MANY_REFUSALS) return backOff(tries, policy);
   // Against a message counts only what it was refused alone, while others were delivered: an outage refuses all.
-  const own = overtaken && messages === 1 ? refusals : MANY_REFUSALS;
-  if (!overtaken) return backOff({ ...tries, refusals: own }, policy, cause, 'behind');
-  const limits = { ...policy, maxRetries: policy.maxRefusals };
-  return backOff({ ...tries, refusals: own, retries: own - 1 }, limits, cause, 'aside');
+  if (!overtaken || messages > 1) tries.refusals = MANY_REFUSALS;
+  if (!overtaken) return backOff(tries, policy, 'behind');
+  return backOff({ ...tries, retries: tries.refusals - 1 }, policy, 'aside', policy.maxRefusals);
 }
 
 export function isRetried(status: number): boolean {
-  return RETRIED_4XX.has(status) || (status >= 500 && status < 600 && !FINAL_5XX.has(status));
+  return RETRIED_4XX.includes(status) || (status >= 500 && status < 600 && !FINAL_5XX.includes(status));
 }
 
-function backOff(tries: Tries, policy: RetryPolicy, cause: string, place?: Place): Decision {
+function backOff(tries: Tries, policy: RetryPolicy, place?: Place, maxRetries = policy.maxRetries): Decision {
   const retries = tries.retries + 1;
-  if (retries > policy.maxRetries) return { kind: 'failed', reason: 'retries_exhausted', cause };
+  if (retries > maxRetries) return 'retries_exhausted';
   const waitMs = backoffMs(retries, policy.random);
-  const total = tries.backoffMs + waitMs;
-  if (total > policy.maxTotalBackoffMs) return { kind: 'failed', reason: 'time_exhausted', cause };
-  return { kind: 'retry', waitMs, place, cause, tries: { ...tries, retries, backoffMs: total } };
+  return waiting({ ...tries, retries }, waitMs, 'backoffMs', policy.maxTotalBackoffMs, place);
 }
 
-function hold(tries: Tries, policy: RetryPolicy, cause: string, askedMs: number): Decision {
-  const waitMs = Math.max(askedMs, MIN_HOLD_MS);
-  const total = tries.rateLimitMs + waitMs;
-  if (total > policy.maxRateLimitMs) return { kind: 'failed', reason: 'time_exhausted', cause };
-  return { kind: 'retry', waitMs, place: 'all', cause, tries: { ...tries, rateLimitMs: total } };
-}
-
-function causeOf(outcome: Extract<Outcome, { kind: 'answered' }>): string {
-  return `status ${outcome.status}${outcome.excerpt === '' ? '' : `: ${outcome.excerpt}`}`;
+/** One more wait, as long as all of its kind are within their limit. */
+function waiting(
+  tries: Tries,
+  waitMs: number,
+  kind: 'backoffMs' | 'rateLimitMs',
+  mostMs: number,
+  place: Place,
+): Decision {
+  const total = tries[kind] + waitMs;
+  return total > mostMs ? 'time_exhausted' : { waitMs, place, tries: { ...tries, [kind]: total } };
 }

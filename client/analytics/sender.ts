@@ -4,12 +4,13 @@ import { deliver, type Landing } from './deliver.ts';
 import { safely } from './emitter.ts';
 import { AnalyticsError } from './error.ts';
 import { Gate } from './gate.ts';
-import { bytesOf, type Item } from './item.ts';
+import { bytesOf, idsOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
 import { isPageHidden, KEPT_ALIVE_BYTES } from './page.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retry } from './retry-decision.ts';
+import type { Held } from './statistics.ts';
 import { thrownText } from './thrown.ts';
 import { type Ended, Waiters } from './waiters.ts';
 
@@ -46,16 +47,9 @@ export class Sender {
     this.#waiters = new Waiters(settings.clock);
   }
 
-  get queued(): number {
-    return this.#queue.items.length;
-  }
-
-  get inFlight(): number {
-    return this.#held - this.queued;
-  }
-
-  get heldBytes(): number {
-    return this.#heldBytes;
+  get held(): Held {
+    const queued = this.#queue.items.length;
+    return { queued, inFlight: this.#held - queued, heldBytes: this.#heldBytes };
   }
 
   /** The caller sees to the limits of the queue. */
@@ -92,13 +86,18 @@ export class Sender {
   #pump(): void {
     const { maxInFlight, uploadIntervalMs, clock } = this.#settings;
     while (this.#slots.size < maxInFlight && this.#isReady()) this.#launch();
-    if (this.queued > 0) this.#cancelInterval ??= clock.after(uploadIntervalMs, () => this.#intervalEnded());
+    if (this.#queue.items.length === 0) return;
+    this.#cancelInterval ??= clock.after(uploadIntervalMs, () => {
+      this.#endInterval();
+      this.#sendQueued();
+    });
   }
 
   #isReady(): boolean {
-    const oldest = this.#queue.items[0];
-    if (oldest === undefined) return false;
-    const isFull = this.queued >= this.#settings.uploadSize || this.#queue.bytes >= BATCH_BYTES;
+    const { items, bytes } = this.#queue;
+    const [oldest] = items;
+    if (!oldest) return false;
+    const isFull = items.length >= this.#settings.uploadSize || bytes >= BATCH_BYTES;
     return isFull || oldest.sequence <= this.#sendUpTo;
   }
 
@@ -110,17 +109,16 @@ export class Sender {
     const items = this.#queue.take(batchLength(this.#queue.items, uploadSize, mostBytes));
     this.#flying.add(items);
     this.#slots.add(items);
-    deliver(items, this.#settings, this.#reporter, this.#gate, () => {
+    void deliver(items, this.#settings, this.#reporter, this.#gate, () => {
       this.#slots.delete(items);
       this.#pump();
-    }).then(
-      (landing) => this.#land(items, landing),
-      (error: unknown) => this.#land(items, new AnalyticsError('abandoned', `sending threw ${thrownText(error)}`, 0)),
-    );
+    })
+      .catch((error: unknown) => new AnalyticsError('abandoned', `sending threw ${thrownText(error)}`, 0))
+      .then((landing) => this.#land(items, landing));
   }
 
-  #intervalEnded(): void {
-    this.#cancelInterval = undefined;
+  /** Without waiting for a full batch. */
+  #sendQueued(): void {
     this.#sendUpTo = this.#lastSequence;
     this.#pump();
   }
@@ -134,7 +132,8 @@ export class Sender {
     if (landing === undefined || !this.#flying.delete(items)) return;
     this.#slots.delete(items);
     if ('tries' in landing) return this.#putBack(items, landing);
-    this.#forget(items);
+    // A store that fails here costs a repeat at the next start, and the server knows the ids.
+    safely(() => this.#settings.store?.end(idsOf(items)), this.#reporter.onThrow);
     this.#end(items, landing);
   }
 
@@ -146,16 +145,7 @@ export class Sender {
     const again = items.map((item, index) => ({ ...item, tries: index < length ? tries : others }));
     this.#queue.insert(again, place === 'first' ? 0 : Infinity);
     // What was sent once waits for no full batch again, nor does what goes before it.
-    this.#sendUpTo = this.#lastSequence;
-    this.#pump();
-  }
-
-  /** A store that fails here costs a repeat at the next start, and the server knows the ids. */
-  #forget(items: readonly Item[]): void {
-    const { store } = this.#settings;
-    if (store === undefined) return;
-    const ids = items.map((item) => item.messageId);
-    safely(() => store.end(ids), this.#reporter.onThrow);
+    this.#sendQueued();
   }
 
   /** All is in order before anybody is told, since those who are told may call again. */

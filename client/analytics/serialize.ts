@@ -20,17 +20,14 @@ export function serialize(message: Message): Serialized {
   const json = write(message);
   const bytes = byteLength(json);
   if (bytes <= EVENT_BYTES) return { json, bytes };
-  throw new Refusal('event_too_large', `the event takes ${bytes} bytes, at most ${EVENT_BYTES} are allowed`);
+  throw new Refusal(`the event takes ${bytes} bytes, at most ${EVENT_BYTES} are allowed`, 'event_too_large');
 }
 
 function write(message: Message): string {
   try {
     return JSON.stringify(message);
   } catch (error) {
-    throw new Refusal('unserializable', culprit(message) ?? `the message cannot be written as JSON: ${nameOf(error)}`);
+    const name = error instanceof Error ? error.name : typeof error;
+    throw new Refusal(culprit(message) ?? `the message cannot be written as JSON: ${name}`, 'unserializable');
   }
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

@@ -34,19 +34,19 @@ export const DEFAULTS = {
 /** With a store, messages wait for the server as long as it takes, as they outlive the process, unless it is told otherwise. */
 const PATIENCE = { maxRetries: Infinity, maxTotalBackoffMs: Infinity, maxRateLimitMs: Infinity };
 
-/** The least and the most that a number may be. */
+/** The least and the most that a number may be, if not any from 0 on. */
 const RANGES: Readonly<Partial<Record<keyof AnalyticsOptions, readonly [number, number]>>> = {
   maxQueueSize: [1, Infinity],
   uploadInterval: [0, 86_400],
   uploadSize: [1, 2_500],
   maxQueueBytes: [EVENT_BYTES, Infinity],
   maxInFlight: [1, 1_000],
-  maxRetries: [0, Infinity],
   requestTimeoutMs: [1, 86_400_000],
-  maxTotalBackoffMs: [0, Infinity],
-  maxRateLimitMs: [0, Infinity],
   exitTimeoutMs: [0, 86_400_000],
 };
+
+/** A URL with a path at most behind its address. */
+const HOST = /^https?:\/\/[^/?#@\s]+(\/[^?#]*)?$/i;
 
 /** Checks every option at once, so that a mistake shows where it was made, and not as missing data later. */
 export function settingsOf(writeKey: unknown, options: AnalyticsOptions): Settings {
@@ -81,20 +81,17 @@ function isOption(name: string): name is keyof AnalyticsOptions {
 }
 
 function check(name: keyof AnalyticsOptions, value: unknown): void {
-  const range = RANGES[name];
-  if (range) {
-    if (typeof value === 'number' && value >= range[0] && value <= range[1]) return;
-    throw new TypeError(`${name} must be a number from ${range[0]} to ${range[1]}, got: ${String(value)}`);
+  if (name === 'host') {
+    if (typeof value === 'string' && HOST.test(value) && URL.canParse(value)) return;
+    throw new TypeError('host must be an http or https URL without credentials, query and fragment');
   }
-  if (name === 'host') return checkHost(value);
   const wanted = name === 'onError' ? 'function' : typeof (DEFAULTS[name] ?? {});
+  if (wanted === 'number') {
+    const [least, most] = RANGES[name] ?? [0, Infinity];
+    if (typeof value === 'number' && value >= least && value <= most) return;
+    throw new TypeError(`${name} must be a number from ${least} to ${most}, got: ${String(value)}`);
+  }
   if (typeof value !== wanted) throw new TypeError(`${name} must be a ${wanted}, got: ${typeof value}`);
-}
-
-function checkHost(value: unknown): void {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') return;
-  throw new TypeError('host must be an http or https URL without credentials, query and fragment');
 }
 
 /** The write key as the user of Basic authentication, with no password (ING-1). It appears in no error. */

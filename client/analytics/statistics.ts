@@ -1,4 +1,4 @@
-import { FAILURES, type FailureReason, REFUSALS, type RefusalReason } from './result.ts';
+import type { FailureReason, RefusalReason } from './result.ts';
 
 export type DropReason = RefusalReason | FailureReason;
 
@@ -21,24 +21,32 @@ export interface Statistics {
   readonly retries: number;
 }
 
+/** What a client holds now. */
+export type Held = Pick<Statistics, 'queued' | 'inFlight' | 'heldBytes'>;
+
 /** What is only ever added to. */
-export class Counters {
-  delivered = 0;
-  requests = 0;
-  retries = 0;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are all reasons
-  readonly dropped = Object.fromEntries([...REFUSALS, ...FAILURES].map((reason) => [reason, 0])) as Record<
-    DropReason,
-    number
-  >;
+export interface Counters {
+  delivered: number;
+  failed: number;
+  refused: number;
+  requests: number;
+  retries: number;
+  readonly dropped: Record<DropReason, number>;
+}
 
-  snapshot(held: Pick<Statistics, 'queued' | 'inFlight' | 'heldBytes'>): Statistics {
-    const { delivered, requests, retries } = this;
-    const dropped = { ...this.dropped };
-    return { ...held, delivered, failed: sum(FAILURES), refused: sum(REFUSALS), dropped, requests, retries };
-
-    function sum(reasons: readonly DropReason[]): number {
-      return reasons.reduce((total, reason) => total + dropped[reason], 0);
-    }
-  }
+export function newCounters(): Counters {
+  const dropped = {
+    invalid_message: 0,
+    unserializable: 0,
+    event_too_large: 0,
+    queue_full: 0,
+    closed: 0,
+    not_stored: 0,
+    rejected: 0,
+    redirected: 0,
+    retries_exhausted: 0,
+    time_exhausted: 0,
+    abandoned: 0,
+  };
+  return { delivered: 0, failed: 0, refused: 0, requests: 0, retries: 0, dropped };
 }

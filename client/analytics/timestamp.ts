@@ -1,4 +1,4 @@
-import { Refusal } from './result.ts';
+import { Refusal, wrong } from './result.ts';
 
 /** ISO 8601 with a zone: any fraction of a second, `Z` or an offset. */
 const WITH_ZONE = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
@@ -10,15 +10,13 @@ const WITH_ZONE = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?
  */
 export function timestampText(value: unknown): string {
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw new Refusal('invalid_message', 'timestamp is an invalid Date');
+    if (Number.isNaN(value.getTime())) throw new Refusal('timestamp is an invalid Date');
     return value.toISOString();
   }
-  if (typeof value !== 'string') {
-    throw new Refusal('invalid_message', `timestamp must be a Date or a text with a zone, got: ${typeof value}`);
-  }
+  if (typeof value !== 'string') throw wrong('timestamp', 'a Date or a text with a zone', value);
   if (WITH_ZONE.test(value) && isDay(value.slice(0, 10))) return value;
   const advice = 'give a Date, or a text such as 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00';
-  throw new Refusal('invalid_message', `timestamp ${JSON.stringify(value.slice(0, 40))} names no instant: ${advice}`);
+  throw new Refusal(`timestamp ${JSON.stringify(value.slice(0, 40))} names no instant: ${advice}`);
 }
 
 /** Engines read the 30th of February as a day in March; it is none. */

@@ -16,7 +16,7 @@ interface Waiter {
   pending: number;
   delivered: number;
   readonly failed: Item[];
-  readonly end: (timedOut: boolean) => void;
+  readonly end: () => void;
 }
 
 /** Every flush waits for what was taken before it and for nothing later, however many of them overlap. */
@@ -32,16 +32,16 @@ export class Waiters {
   wait(held: number, upTo: number, timeoutMs: number): Promise<Ended> {
     return new Promise((resolve) => {
       const waiter: Waiter = { upTo, pending: held, delivered: 0, failed: [], end };
-      const cancel = this.#clock.after(timeoutMs, () => end(true), true);
+      const cancel = this.#clock.after(timeoutMs, end, true);
       const waiters = this.#waiters;
       waiters.add(waiter);
-      if (held === 0) end(false);
+      if (held === 0) end();
 
-      function end(timedOut: boolean): void {
+      function end(): void {
         cancel();
         waiters.delete(waiter);
         const { delivered, failed, pending } = waiter;
-        resolve({ timedOut, delivered, failed, pending });
+        resolve({ timedOut: pending > 0, delivered, failed, pending });
       }
     });
   }
@@ -52,7 +52,7 @@ export class Waiters {
       waiter.pending -= waitedFor.length;
       if (delivered) waiter.delivered += waitedFor.length;
       else waiter.failed.push(...waitedFor);
-      if (waiter.pending === 0) waiter.end(false);
+      if (waiter.pending === 0) waiter.end();
     }
   }
 }

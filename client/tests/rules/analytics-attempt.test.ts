@@ -10,14 +10,13 @@ import { bench } from '../support/analytics-bench.ts';
 import { FakeServer, type Step } from '../support/analytics-fake-server.ts';
 import { VirtualClock } from '../support/analytics-virtual-clock.ts';
 
-const BODY = '{"batch":[],"sentAt":""}';
+const INIT = { method: 'POST', headers: {}, body: '{"batch":[],"sentAt":""}', redirect: 'manual' } as const;
 
 /** One request: how it ended, and what is left of it. */
 async function attempted(fetch: Fetch): Promise<{ outcome: Outcome; timers: number; listeners: number }> {
   const clock = new VirtualClock();
   const { signal: stop } = new AbortController();
-  const wanted = { url: 'http://127.0.0.1/', headers: {}, body: BODY, keepalive: false, timeoutMs: 1_000, stop };
-  const outcome = await clock.until(attempt(wanted, fetch, clock));
+  const outcome = await clock.until(attempt(INIT, settingsOf('key', { clock, fetch, requestTimeoutMs: 1_000 }), stop));
   return { outcome, timers: clock.pending, listeners: getEventListeners(stop, 'abort').length };
 }
 
@@ -29,11 +28,10 @@ test('a request that took too long, or was stopped, is ended where it runs', asy
   };
   await attempted(fetch);
   const stop = new AbortController();
-  const wanted = { url: 'http://127.0.0.1/', headers: {}, body: BODY, keepalive: false, timeoutMs: 1_000 };
-  const outcome = attempt({ ...wanted, stop: stop.signal }, fetch, new VirtualClock());
+  const outcome = attempt(INIT, settingsOf('key', { clock: new VirtualClock(), fetch }), stop.signal);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   stop.abort();
-  expect(await outcome).toEqual({ kind: 'unanswered', why: 'stopped' });
+  expect(await outcome).toEqual({ cause: 'stopped' });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
@@ -55,12 +53,12 @@ test.each<Step>([200, 'reset', 'stall', 'stalled body'])(
 
 test('the status is what counts, also when the body breaks after it', async () => {
   const { outcome } = await attempted(breaking);
-  expect(outcome).toEqual({ kind: 'answered', status: 202, retryAfter: null, excerpt: '' });
+  expect(outcome).toEqual({ status: 202, retryAfter: null, cause: 'status 202' });
 });
 
 test('of a long answer its beginning is kept', async () => {
   const { outcome } = await attempted(answering({ status: 400, body: `${'a'.repeat(200)}b` }));
-  expect(outcome).toMatchObject({ excerpt: 'a'.repeat(200) });
+  expect(outcome).toMatchObject({ cause: `status 400: ${'a'.repeat(200)}` });
 });
 
 /** A body of as many kilobytes; how many of them were asked for, and whether the rest was cancelled. */
@@ -89,7 +87,7 @@ test.each([
 ])('an answer %s: %d KB', async (_, kilobytes, wanted) => {
   const { body, counts } = counted(kilobytes);
   const { outcome, timers } = await attempted(async () => new Response(body, { status: 503 }));
-  expect(outcome).toMatchObject({ status: 503, excerpt: 'a'.repeat(200) });
+  expect(outcome).toMatchObject({ status: 503, cause: `status 503: ${'a'.repeat(200)}` });
   expect({ timers, counts }).toEqual({ timers: 0, counts: wanted });
 });
 
@@ -104,8 +102,8 @@ test.each<[Error | string, string]>([
   // As Node says it of `localhost`, which has two addresses.
   [new TypeError('fetch failed', { cause: refusedTwice() }), 'fetch failed: ECONNREFUSED'],
   ['no error', 'the request failed'],
-])('a fetch that rejects with %s is no answer, and why is said', async (error, why) => {
-  expect((await attempted(() => Promise.reject(error))).outcome).toEqual({ kind: 'unanswered', why });
+])('a fetch that rejects with %s is no answer, and why is said', async (error, cause) => {
+  expect((await attempted(() => Promise.reject(error))).outcome).toEqual({ cause });
 });
 
 test.each([true, false])('what is given up before its request has begun makes none, compressed: %s', async (gzip) => {

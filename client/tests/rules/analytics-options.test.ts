@@ -82,7 +82,7 @@ describe('the options', () => {
     }
   });
 
-  test.each(['?query=secret', '#secret'])('a host with %s is refused', (rest) => {
+  test.each(['?query=secret', '#secret', '?', '#'])('a host with %s is refused', (rest) => {
     expect(() => make('key', { host: `https://router.example/${rest}` })).toThrow(
       'host must be an http or https URL without credentials, query and fragment',
     );
@@ -94,6 +94,10 @@ describe('the options', () => {
     'https://:secret@router.example',
     'xhttps://router.example',
     'httpsx://router.example',
+    'https:///me:secret@router.example',
+    'https://\n/me:secret@router.example',
+    'https:me:secret@router.example',
+    'https://router.example:99999',
   ])('a host of %j is refused', (host) => {
     expect(() => make('key', { host })).toThrow('host must be an http or https URL');
   });

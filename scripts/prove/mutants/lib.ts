@@ -25,8 +25,8 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-3',
     file: 'client/analytics/waiters.ts',
-    find: 'if (held === 0) end(false);',
-    replace: 'end(false);',
+    find: 'if (held === 0) end();',
+    replace: 'end();',
     breaks: 'flush does not wait',
   },
   {
@@ -75,15 +75,15 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-7',
     file: 'client/analytics/reporter.ts',
-    find: 'if (onError !== undefined) safely(() => onError(error, messagesOf(items)), this.onThrow);',
+    find: 'safely(() => this.#onError?.(error, messagesOf(items)), this.onThrow);',
     replace: '',
     breaks: '`onError` is not called',
   },
   {
     rule: 'LIB-7',
     file: 'client/analytics/reporter.ts',
-    find: 'safely(() => onError(error, messagesOf(items)), this.onThrow)',
-    replace: 'onError(error, messagesOf(items))',
+    find: 'safely(() => this.#onError?.(error, messagesOf(items)), this.onThrow)',
+    replace: 'this.#onError?.(error, messagesOf(items))',
     breaks: 'an `onError` that throws breaks the client',
   },
   {
@@ -103,14 +103,14 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-9',
     file: 'client/analytics/sender.ts',
-    find: 'if (this.queued > 0) this.#cancelInterval ??= clock',
-    replace: 'if (this.queued > 0) this.#endInterval();\n    if (this.queued > 0) this.#cancelInterval = clock',
+    find: 'this.#cancelInterval ??= clock',
+    replace: 'this.#endInterval();\n    this.#cancelInterval = clock',
     breaks: 'the interval begins anew with each call',
   },
   {
     rule: 'LIB-9',
     file: 'client/analytics/sender.ts',
-    find: 'this.queued >= this.#settings.uploadSize ||',
+    find: 'items.length >= this.#settings.uploadSize ||',
     replace: '',
     breaks: 'a full batch waits for its interval',
   },
@@ -152,7 +152,7 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-12',
     file: 'client/analytics/analytics.ts',
-    find: 'if (!result.ok || !this.#settings.send) resolve(result);',
+    find: 'if (!result.ok || !send) resolve(result);',
     replace: 'resolve(result);',
     breaks: 'a call settles before its request has ended',
   },
