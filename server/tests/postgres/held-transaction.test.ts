@@ -20,9 +20,9 @@ const HOUR = 3_600_000;
 /**
  * A call may look at so many more pages, or so many times as many, after so many rounds: indexes become deeper. Rows that one
  * router writes a few times a second at most (its lease, leases of jobs, quotas, limits of requests) stay below it, as a page has
- * some dozens of them.
+ * some dozens of them; an exchange reads those of leases three times.
  */
-const [MORE, TIMES] = [16, 2];
+const [MORE, TIMES] = [24, 2];
 /** It adds to one row of an hour, whose sum it answers, every few seconds; the next hour begins anew. */
 const MAY_GROW = 'add_counts';
 /** Of one destination alone, all that is counted has a page to itself for long. */
