@@ -28,6 +28,16 @@ test('ING-10: what is lost was never sent, or refused each time', () => {
   ]);
 });
 
+test('what is wrong with a store that cannot be looked through is told', () => {
+  const wrecks = ['the disk is gone', 'too late'].map((damage) => ({
+    ...REST,
+    damage,
+    trying: [],
+    taken: new Set<string>(),
+  }));
+  expect(faultsOf(findingsOf(tracesOf({ a: 1 }, { wrecks })))).toEqual(['2 delivery stores damaged: the disk is gone']);
+});
+
 test('the log of a router says what it gave up as it stood still', () => {
   const lines = [
     '{"messageId":"a","outcome":"router_stalled","msg":"attempt failed"}',

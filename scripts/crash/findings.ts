@@ -39,8 +39,10 @@ export interface Findings {
   readonly beyondBound: number;
   /** Deliveries that had not ended when everything should have: must be 0. */
   readonly stuck: number;
-  /** Stores that could not be opened again: must be 0. */
+  /** Stores that could not be opened again, or looked through: must be 0 … */
   readonly damaged: number;
+  /** … and what was wrong with the first of them. */
+  readonly damage: string | undefined;
   /** Requests whose body breaks the contract: must be 0 (HOOK-12). */
   readonly broken: number;
 }
@@ -50,6 +52,7 @@ export function findingsOf({ acknowledged, arrivals, wrecks, stalled, rest }: Tr
   const atRisk = new Map<string, number>();
   for (const id of [...wrecks.flatMap(({ trying }) => trying), ...stalled]) atRisk.set(id, (atRisk.get(id) ?? 0) + 1);
   const lost = [...acknowledged].filter((id) => (byId.get(id)?.taken ?? 0) === 0);
+  const damages = [...wrecks, rest].flatMap(({ damage }) => damage ?? []);
   const repeats = [...byId].map(([id, { taken }]) => ({ id, times: Math.max(0, taken - 1) }));
   return {
     acknowledged: acknowledged.size,
@@ -61,7 +64,8 @@ export function findingsOf({ acknowledged, arrivals, wrecks, stalled, rest }: Tr
     stalled: stalled.length,
     beyondBound: repeats.filter(({ id, times }) => times > (atRisk.get(id) ?? 0)).length,
     stuck: rest.unended.length,
-    damaged: [...wrecks, rest].filter(({ damage }) => damage !== undefined).length,
+    damaged: damages.length,
+    damage: damages[0],
     broken,
   };
 }
@@ -78,6 +82,7 @@ export function faultsOf(findings: Findings): string[] {
     beyondBound,
     stuck,
     damaged,
+    damage = '',
     broken,
   } = findings;
   const faults: [number, string][] = [
@@ -86,7 +91,7 @@ export function faultsOf(findings: Findings): string[] {
     [beyondBound, 'repeated without having been tried at a kill'],
     [repeated - inFlight - givenUp, 'more repeated than was in flight at the kills, or given up'],
     [stuck, 'stuck: not ended when everything should have'],
-    [damaged, 'delivery stores damaged'],
+    [damaged, `delivery stores damaged: ${damage}`],
     [broken, 'requests with a body that breaks the contract'],
   ];
   return faults.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);

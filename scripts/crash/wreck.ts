@@ -72,10 +72,18 @@ async function listPending(deliveries: DeliveryStorage, log: DeliveryLog): Promi
 /** Takes all that is pending. */
 export async function claimEverything(store: DeliveryStorage): Promise<Map<DeliveryId, Claim>> {
   const found = new Map<DeliveryId, Claim>();
-  for (const { destination, waiting } of await wholeBacklog(store)) {
-    const upTo = Number.MAX_SAFE_INTEGER;
-    const { claims } = await store.claim({ which: 'received', upTo, destination, limit: waiting });
-    for (const claim of claims) found.set(claim.delivery, claim);
+  for (const { destination } of await wholeBacklog(store)) {
+    for (;;) {
+      // Hundreds of thousands at once would take longer than a database lets a statement run.
+      const { claims } = await store.claim({
+        which: 'received',
+        upTo: Number.MAX_SAFE_INTEGER,
+        destination,
+        limit: PAGE,
+      });
+      for (const claim of claims) found.set(claim.delivery, claim);
+      if (claims.length === 0) break;
+    }
   }
   return found;
 }

@@ -83,13 +83,14 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
     caught?.stored(isNew);
     return isNew;
   };
-  return (routed, by) => {
+  const accept: Accept = (routed, by) => {
     const { workspace } = by;
     const width = deliveriesOf(routed);
     if (width < WIDE) return store(routed, by);
     const inTurn = (): Promise<readonly boolean[]> => wide.inTurn(workspace, () => store(routed, by));
     return width > VERY_WIDE ? veryWide.inLane(workspace, inTurn) : inTurn();
   };
+  return accept;
 }
 
 function deliveriesOf(routed: readonly Routed[]): number {
