@@ -29,8 +29,8 @@ Checks what a router would start with on this machine: Node.js, settings, the
 data folder with its permissions, lock, formats and disk space and whether the
 clock was set back, or the database with its privileges and durability, whether
 secrets are encrypted, the port, how many files may be open, the certificate,
-and the guard that keeps webhooks from private addresses. Nothing is changed, and it may run beside the
-router.
+and the guard that keeps webhooks from private addresses. Nothing is changed,
+and it may run beside the router.
 
   --ssrf                     the address guard alone: tries every known way to
                              write a forbidden address through the transport
