@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../storage/config-store.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import { lineOf } from '../model/line.ts';
 import { RestingLanes } from '../resting-lanes.ts';
+import { DELIVERIES_AT_ONCE } from './parts.ts';
 import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
@@ -62,8 +63,6 @@ export interface Routing {
 const WIDE = 500;
 /** … so no more of them are asked for at once: what is narrow waits for these alone (SAFE-2). */
 const WIDE_AT_ONCE = 2;
-/** An event for so many destinations cannot be stored in parts: its workspace rests before the next. */
-const VERY_WIDE = 5_000;
 
 export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
   const [wide, veryWide] = [new CallsInTurn(WIDE_AT_ONCE), new RestingLanes(clock)];
@@ -88,7 +87,8 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
     const width = deliveriesOf(routed);
     if (width < WIDE) return store(routed, by);
     const inTurn = (): Promise<readonly boolean[]> => wide.inTurn(workspace, () => store(routed, by));
-    return width > VERY_WIDE ? veryWide.inLane(workspace, inTurn) : inTurn();
+    // One event alone cannot be stored in parts: its workspace rests before the next.
+    return width > DELIVERIES_AT_ONCE ? veryWide.inLane(workspace, inTurn) : inTurn();
   };
   return accept;
 }

@@ -3,7 +3,7 @@ import type { Event } from '../model/message.ts';
 import { forwardingOf } from '../tracking/schema-settings.ts';
 
 /** Deliveries that one request stores at once: other requests wait for the commit (SAFE-2). */
-const DELIVERIES_AT_ONCE = 5_000;
+export const DELIVERIES_AT_ONCE = 5_000;
 
 type Sources = Pick<Directory, 'source'>;
 
