@@ -16,7 +16,7 @@ import { createWaitingQueues } from './delivery/waiting-queues.ts';
 import type { Claim } from './model/delivery.ts';
 import { type Directory, openDirectory } from './directory/directory.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
-import { createTurns, type Turns } from './evaluation/turns.ts';
+import { createTurns, type Turns } from './fairness/turns.ts';
 import { behind, createApplication, type Front } from './http/application.ts';
 import { type AdmissionLimits, createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';

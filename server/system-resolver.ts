@@ -1,6 +1,6 @@
 import { ADDRCONFIG } from 'node:dns';
 import { lookup as systemLookup } from 'node:dns/promises';
-import { NameTurns } from './name-turns.ts';
+import { NameTurns } from './fairness/name-turns.ts';
 import type { ResolvedAddress, Resolver } from './ports/resolver.ts';
 
 type Lookup = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;

@@ -7,7 +7,7 @@ import { newMessageId, normalizeCalls } from '../../server/events/normalize-call
 import type { Pipeline } from '../../server/events/pipeline.ts';
 import { systemClock } from '../../server/system-clock.ts';
 import type { Input } from './inputs.ts';
-import { createTurns } from '../../server/evaluation/turns.ts';
+import { createTurns } from '../../server/fairness/turns.ts';
 
 export interface Reply {
   readonly status: number;

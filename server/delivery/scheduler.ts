@@ -6,7 +6,7 @@ import type { Role, Roles } from './roles.ts';
 import type { Memory } from './refill.ts';
 import { isTried } from './standing.ts';
 import { TrialPace } from './trial-pace.ts';
-import { type TurnClass, Turns } from './turns.ts';
+import { QueueTurns, type TurnClass } from './queue-turns.ts';
 
 /** What is known of the queues of one workspace. */
 export interface Workspace {
@@ -53,11 +53,11 @@ export class Scheduler {
   /** By name. */
   readonly #workspaces = new Map<string, Workspace>();
   /** Queues that can start a round. */
-  readonly #turns = new Turns(classOf);
+  readonly #turns = new QueueTurns(classOf);
   /** Of these, the ones that have few in flight. */
-  readonly #modest = new Turns(classOf);
+  readonly #modest = new QueueTurns(classOf);
   /** Queues that wait for room in memory. */
-  readonly #starved = new Turns(hungerOf);
+  readonly #starved = new QueueTurns(hungerOf);
   readonly #trials: TrialPace;
   readonly #policy: DeliveryPolicy;
   readonly #roles: Pick<Roles, 'of'>;
@@ -189,7 +189,7 @@ export class Scheduler {
     inFlight < TIMES_FREE * (this.#policy.inFlight - this.#inFlight);
 
   /** Queues that may start a round with what is in flight now. */
-  get #startable(): Turns {
+  get #startable(): QueueTurns {
     return this.#inFlight < SHARED * this.#policy.inFlight ? this.#turns : this.#modest;
   }
 

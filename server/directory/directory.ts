@@ -1,5 +1,5 @@
 import { compileComputations, type Computations } from '../audiences/computations.ts';
-import type { Turns } from '../evaluation/turns.ts';
+import type { Turns } from '../fairness/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target, Targets } from '../delivery/target.ts';
 import { isComputation } from '../model/computation-name.ts';

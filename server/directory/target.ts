@@ -1,7 +1,7 @@
 import { secretMask } from '../delivery/secret-mask.ts';
 import type { Target } from '../delivery/target.ts';
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
-import { inTurn, type Turns, turnsOf } from '../evaluation/turns.ts';
+import { inTurn, type Turns, turnsOf } from '../fairness/turns.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { JsonObject } from '../model/message.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CatchBatch, Catcher } from '../audiences/catch.ts';
-import { CallsInTurn } from '../calls-in-turn.ts';
+import { RestingQueues } from '../fairness/resting-queues.ts';
+import { Semaphore } from '../fairness/semaphore.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
 import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import { lineOf } from '../model/line.ts';
-import { RestingLanes } from '../resting-lanes.ts';
 import { DELIVERIES_AT_ONCE } from './parts.ts';
 import type { Routed } from './route.ts';
 
@@ -65,7 +65,7 @@ const WIDE = 500;
 const WIDE_AT_ONCE = 2;
 
 export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
-  const [wide, veryWide] = [new CallsInTurn(WIDE_AT_ONCE), new RestingLanes(clock)];
+  const [wide, veryWide] = [new Semaphore(WIDE_AT_ONCE), new RestingQueues(clock)];
   const store: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
     const admission = dispatcher.admit();
@@ -86,9 +86,9 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
     const { workspace } = by;
     const width = deliveriesOf(routed);
     if (width < WIDE) return store(routed, by);
-    const inTurn = (): Promise<readonly boolean[]> => wide.inTurn(workspace, () => store(routed, by));
+    const inTurn = (): Promise<readonly boolean[]> => wide.run(() => store(routed, by), workspace);
     // One event alone cannot be stored in parts: its workspace rests before the next.
-    return width > DELIVERIES_AT_ONCE ? veryWide.inLane(workspace, inTurn) : inTurn();
+    return width > DELIVERIES_AT_ONCE ? veryWide.run(inTurn, workspace) : inTurn();
   };
   return accept;
 }

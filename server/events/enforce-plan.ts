@@ -1,4 +1,4 @@
-import { inTurn, type Turns, turnsOf } from '../evaluation/turns.ts';
+import { inTurn, type Turns, turnsOf } from '../fairness/turns.ts';
 import type { Violation } from '../losses/violations.ts';
 import type { Event } from '../model/message.ts';
 import { enforce, rulesFor } from '../tracking/enforce.ts';

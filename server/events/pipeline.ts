@@ -1,6 +1,6 @@
 import type { Directory } from '../directory/directory.ts';
 import type { SourceView } from '../directory/source-view.ts';
-import type { Turns } from '../evaluation/turns.ts';
+import type { Turns } from '../fairness/turns.ts';
 import type { DropReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
 import { workspaceOf } from '../model/resources.ts';

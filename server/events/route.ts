@@ -1,4 +1,4 @@
-import { inTurn, type Turns, turnsOf } from '../evaluation/turns.ts';
+import { inTurn, type Turns, turnsOf } from '../fairness/turns.ts';
 import type { Route, SourceView } from '../directory/source-view.ts';
 import type { Event, JsonObject } from '../model/message.ts';
 

@@ -36,7 +36,7 @@ interface Line {
  * Handles the requests of a connection one after another: the next begins when the answer to the one before has left the
  * process. So of a peer that sends and does not read, one answer is kept; and while requests wait, nothing more is read.
  */
-export function inTurn(handle: RequestListener): ConnectionTurns {
+export function inOrder(handle: RequestListener): ConnectionTurns {
   const lines = new WeakMap<Socket, Line>();
   const busy = new UnderWay<Socket>();
 

@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Clock } from '../ports/clock.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { refuseConnection } from './client-error.ts';
-import { endUnread, inTurn } from './connections.ts';
+import { endUnread, inOrder } from './connections.ts';
 import { createServer } from './node-http.ts';
 import type { TlsMaterial } from './tls.ts';
 
@@ -36,7 +36,7 @@ export interface Listener {
 
 export async function listen(handle: RequestListener, options: ListenOptions, clock: Clock): Promise<Listener> {
   const { host, port } = options;
-  const turns = inTurn(handle);
+  const turns = inOrder(handle);
   const server = serverOf(options, turns.take);
   server.maxConnections = options.maxConnections;
   server.on('checkExpectation', turns.refuseExpectation);

@@ -1,5 +1,5 @@
+import { RestingQueues } from '../fairness/resting-queues.ts';
 import type { Clock } from '../ports/clock.ts';
-import { RestingLanes } from '../resting-lanes.ts';
 import { ApiError } from './errors.ts';
 
 /** A body from this size on may take a good part of a second to be read. */
@@ -9,17 +9,17 @@ export const MOST_LARGE = 10;
 
 /** Large bodies of each holder are read one after the other, with rests between. */
 export class PacedReading {
-  readonly #lanes: RestingLanes;
+  readonly #queues: RestingQueues;
 
   constructor(clock: Pick<Clock, 'steady' | 'sleep'>) {
-    this.#lanes = new RestingLanes(clock);
+    this.#queues = new RestingQueues(clock);
   }
 
   /** Throws ResourceExhausted when too many wait already. */
   read<Body>(holder: string, bytes: number, read: () => Body): Body | Promise<Body> {
     if (bytes < LARGE_BODY) return read();
-    if (this.#lanes.works(holder) === MOST_LARGE) throw tooMany();
-    return this.#lanes.inLane(holder, read);
+    if (this.#queues.works(holder) === MOST_LARGE) throw tooMany();
+    return this.#queues.run(read, holder);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { operations } from '../../generated/ingestion-api.d.ts';
-import { type Turns, turnsOf } from '../evaluation/turns.ts';
+import { type Turns, turnsOf } from '../fairness/turns.ts';
 import type { Admission } from '../http/admission.ts';
 import type { Log } from '../ports/log.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';

@@ -1,6 +1,6 @@
+import { restAfter } from '../fairness/rest.ts';
+import { RoundRobin } from '../fairness/round-robin.ts';
 import type { Log } from '../ports/log.ts';
-import { restAfter } from '../rest.ts';
-import { Waiting } from '../waiting.ts';
 import { Lease, type LeasePorts } from './lease.ts';
 
 /** How often to look for jobs that other routers made, or did not finish. */
@@ -60,7 +60,7 @@ interface Queue {
   /** Those that wait or are worked on, by name. */
   readonly known: Map<string, Work>;
   /** For one of the workers. */
-  readonly waiting: Waiting<Work>;
+  readonly waiting: RoundRobin<Work>;
   workers: number;
   /** Set while `find` is asked … */
   isLooking: boolean;
@@ -89,7 +89,7 @@ export class JobRunner {
     this.#queues = new Map(
       kinds.map((kind) => [
         kind.name,
-        { kind, lease: leaseOf(kind), known: new Map(), waiting: new Waiting(), ...idle },
+        { kind, lease: leaseOf(kind), known: new Map(), waiting: new RoundRobin(), ...idle },
       ]),
     );
   }

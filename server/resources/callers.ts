@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
-import { type Turns, turnsOf } from '../evaluation/turns.ts';
+import { type Turns, turnsOf } from '../fairness/turns.ts';
 import type { Holder } from '../http/admission.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';

@@ -3,7 +3,7 @@ import type { operations } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import type { WaitingQueues } from '../delivery/waiting-queues.ts';
 import type { Handlers } from '../http/contract.ts';
-import type { Turns } from '../evaluation/turns.ts';
+import type { Turns } from '../fairness/turns.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';

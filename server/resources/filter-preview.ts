@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { inTurn } from '../evaluation/turns.ts';
+import { inTurn } from '../fairness/turns.ts';
 import { chainOf } from '../filters/chain.ts';
 import { readFilter } from '../filters/filters.ts';
 import { ApiError } from '../http/errors.ts';

@@ -1,4 +1,4 @@
-import { CallsInTurn } from '../calls-in-turn.ts';
+import { Semaphore } from '../fairness/semaphore.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 
@@ -10,11 +10,11 @@ const MOST = 4;
 
 /** The log as people read it. Workspaces take turns, so that however many requests one of them sends, all else goes on. */
 export function logInTurns(log: DeliveryLog): DeliveryLog {
-  const calls = new CallsInTurn(MOST);
+  const calls = new Semaphore(MOST);
   return {
-    list: (query) => calls.inTurn(workspaceOf(query.destination), () => log.list(query)),
-    read: (delivery) => calls.inTurn(workspaceOf(delivery.destination), () => log.read(delivery)),
-    counts: (query) => calls.inTurn(workspaceOf(query.destination), () => log.counts(query)),
-    sums: (query) => calls.inTurn(workspaceOf(query.destinations[0] ?? ''), () => log.sums(query)),
+    list: (query) => calls.run(() => log.list(query), workspaceOf(query.destination)),
+    read: (delivery) => calls.run(() => log.read(delivery), workspaceOf(delivery.destination)),
+    counts: (query) => calls.run(() => log.counts(query), workspaceOf(query.destination)),
+    sums: (query) => calls.run(() => log.sums(query), workspaceOf(query.destinations[0] ?? '')),
   };
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { webhookBody } from '../delivery/webhook-request.ts';
-import { inTurn } from '../evaluation/turns.ts';
+import { inTurn } from '../fairness/turns.ts';
 import { readShape } from '../shaping/read-shape.ts';
 import { shaped } from '../shaping/shape.ts';
 import { inPlace } from './destination-config.ts';

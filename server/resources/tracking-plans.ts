@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { inSlices, type Turns, turnsOf } from '../evaluation/turns.ts';
+import { inSlices, type Turns, turnsOf } from '../fairness/turns.ts';
 import { ApiError } from '../http/errors.ts';
 import { refuseDeepNesting } from '../http/validation.ts';
 import { type TrackingPlan, workspaceOf } from '../model/resources.ts';

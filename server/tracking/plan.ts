@@ -1,6 +1,6 @@
 import type { Resources } from '../model/resources.ts';
 import type { Event } from '../model/message.ts';
-import { inSlices, type Turns } from '../evaluation/turns.ts';
+import { inSlices, type Turns } from '../fairness/turns.ts';
 import { type CompiledRule, compileRule } from './compile.ts';
 import { type Foreseen, foreseenBy } from './foreseen.ts';
 import type { Group } from './omit.ts';

@@ -4,7 +4,7 @@ import { openCircuits } from '../../server/delivery/open-circuits.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createWaitingQueues, type WaitingQueues } from '../../server/delivery/waiting-queues.ts';
 import { type Directory, openDirectory } from '../../server/directory/directory.ts';
-import { createTurns } from '../../server/evaluation/turns.ts';
+import { createTurns } from '../../server/fairness/turns.ts';
 import type { Dispatcher as Taking } from '../../server/events/accept.ts';
 import { createAcceptedEvents } from '../../server/events/accepted-events.ts';
 import { createLiveEvents } from '../../server/events/live-events.ts';

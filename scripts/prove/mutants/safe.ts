@@ -87,7 +87,7 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/evaluation/turns.ts',
+    file: 'server/fairness/turns.ts',
     find: 'if (used < most) return undefined;',
     replace: 'if (used >= 0) return undefined;',
     breaks: 'a batch of slow events takes one turn of the event loop',
@@ -122,14 +122,14 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/waiting.ts',
+    file: 'server/fairness/round-robin.ts',
     find: 'this.#byHolder.delete(holder);',
     replace: 'if (own.length === 0) this.#byHolder.delete(holder);',
     breaks: 'all that one workspace has to evaluate comes before what others have',
   },
   {
     rule: 'SAFE-2',
-    file: 'server/resting-lanes.ts',
+    file: 'server/fairness/resting-queues.ts',
     find: 'if (restMs > 0) await sleep(restMs);',
     replace: '',
     breaks: 'whoever keeps others waiting does so without a rest',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../../storage/resources/draft.ts';
 import { UniqueKeys } from '../../storage/resources/unique-keys.ts';
 import { NO_KEYS } from '../../storage/secrets/keyring.ts';
-import type { PaceTime } from '../../storage/file/resources/pace.ts';
+import type { PaceTime } from '../../fairness/paced-work.ts';
 import { Shard } from '../../storage/file/resources/shard.ts';
 import { FaultyDisk, memoryDisk, textOf } from '../support/config-disk.ts';
 import { source } from '../support/config-resources.ts';

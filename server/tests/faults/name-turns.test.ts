@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NameTurns } from '../../name-turns.ts';
+import { NameTurns } from '../../fairness/name-turns.ts';
 import { createSystemResolver, hurryLookUps } from '../../system-resolver.ts';
 
 /** Look-ups that a test ends by hand, on a clock that it moves. */

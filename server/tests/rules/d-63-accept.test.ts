@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Turns } from '../../evaluation/turns.ts';
+import type { Turns } from '../../fairness/turns.ts';
 import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
 import { openFileStorage } from '../../storage/file/open-file-storage.ts';

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { listen } from '../../http/listener.ts';
-import { endUnread, inTurn, UNANSWERED_REQUESTS } from '../../http/connections.ts';
+import { endUnread, inOrder, UNANSWERED_REQUESTS } from '../../http/connections.ts';
 import { systemClock } from '../../system-clock.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: waybill\r\n\r\n';
@@ -78,7 +78,7 @@ test('SAFE-1: requests that are answered at once count as unanswered within a tu
 
 test('SAFE-1: what waits on a connection that has ended is dropped', async () => {
   const handled: string[] = [];
-  const turns = inTurn((request, response) => {
+  const turns = inOrder((request, response) => {
     handled.push(request.url ?? '');
     // Its answer is out, and the next request has the connection, before its turn ends.
     response.once('close', () => request.socket.destroy()).end();

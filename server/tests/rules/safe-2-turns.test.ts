@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { EVALUATION_STEPS } from '../../evaluation/budget.ts';
-import { inSlices, inTurn, TURN_STEPS } from '../../evaluation/turns.ts';
+import { inSlices, inTurn, TURN_STEPS } from '../../fairness/turns.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import type { Event } from '../../model/message.ts';
 import { countedTurns } from '../support/counted-turns.ts';

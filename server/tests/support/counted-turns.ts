@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createTurns, type Turns } from '../../evaluation/turns.ts';
+import { createTurns, type Turns } from '../../fairness/turns.ts';
 
 export interface CountedTurns {
   readonly turns: Turns;

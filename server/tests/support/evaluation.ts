@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from '../../evaluation/turns.ts';
+import { createTurns, type Turns } from '../../fairness/turns.ts';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';

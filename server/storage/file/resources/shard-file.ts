@@ -1,3 +1,4 @@
+import { PacedWork } from '../../../fairness/paced-work.ts';
 import { isObject } from '../../../model/json-values.ts';
 import type { Adapter } from 'lowdb';
 import type { AuditEntry, Kind } from '../../../model/resources.ts';
@@ -9,7 +10,6 @@ import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-fi
 import type { Disk } from './disk.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
 import type { Entry } from '../../config-store.ts';
-import { Pace } from './pace.ts';
 import { linesOf, partsOf, type TextOf } from './shard-text.ts';
 import { emptyState, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
 
@@ -22,7 +22,7 @@ export interface ShardFileOptions {
   readonly left: readonly string[];
   readonly keyring: Keyring;
   /** What a write takes of the event loop is noted there. */
-  readonly pace?: Pace;
+  readonly pace?: PacedWork;
 }
 
 /** Two, in turn: while one is being written, a power cut may leave the last change under the name of the other. */
@@ -100,7 +100,7 @@ export class ShardFile implements Adapter<State> {
   }
 
   async write(state: State): Promise<void> {
-    const { disk, file, pace = new Pace() } = this.#options;
+    const { disk, file, pace = new PacedWork() } = this.#options;
     await this.#audit.takeOver(this.#storedEntries);
     this.#generation += 1;
     const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];

@@ -1,8 +1,9 @@
 import { Low } from 'lowdb';
+import { PacedWork, type PaceTime } from '../../../fairness/paced-work.ts';
+import { Semaphore } from '../../../fairness/semaphore.ts';
 import { type Change, StoreUnavailable } from '../../config-store.ts';
 import { Draft } from '../../resources/draft.ts';
 import type { UniqueKeys } from '../../resources/unique-keys.ts';
-import { Pace, type PaceTime } from './pace.ts';
 import { ShardFile, type ShardFileOptions } from './shard-file.ts';
 import { wordsOfDisk } from '../full-disk.ts';
 import { emptyState, type State } from '../../resources/tables.ts';
@@ -23,7 +24,7 @@ interface Job {
 /** One file, what it holds in memory, and the line of those who want to change it. */
 export class Shard {
   readonly #options: ShardOptions;
-  readonly #pace: Pace;
+  readonly #pace: PacedWork;
   readonly #file: ShardFile;
   readonly #low: Low<State>;
   /** What is on disk; replaced only after a write. Reads see this and nothing else (D-13). */
@@ -32,13 +33,12 @@ export class Shard {
   #home: string | undefined;
   /** Those who wait for the next write. A turn is on its way whenever there are any. */
   #waiting: Job[] = [];
-  /** Settles, and never rejects, when the last turn so far has ended. */
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Semaphore(1);
 
   constructor(options: ShardOptions) {
     this.#options = options;
     this.#home = options.home;
-    this.#pace = new Pace(options.time);
+    this.#pace = new PacedWork(options.time);
     this.#file = new ShardFile({ ...options, pace: this.#pace });
     this.#low = new Low(this.#file, this.#state);
   }
@@ -103,9 +103,7 @@ export class Shard {
 
   /** Runs the task while nothing here is being written; changes that come meanwhile wait. */
   inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = this.#lastTurn.then(task);
-    this.#lastTurn = turn.catch(() => undefined);
-    return turn;
+    return this.#turns.run(task);
   }
 
   /** Writes a state without a change, so that a folder that cannot be written shows at once. */
@@ -134,7 +132,7 @@ export class Shard {
   /** Done with all who wait, without any rest. */
   async idle(): Promise<void> {
     this.#pace.hurry();
-    await this.#lastTurn;
+    await this.#turns.run(() => {});
   }
 
   async #writeWaiting(): Promise<void> {

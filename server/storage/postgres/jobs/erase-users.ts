@@ -11,7 +11,7 @@ import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
 import { filterOf, type ReplayRow } from './replay-jobs.ts';
 import { eraseTold } from '../tellings/told.ts';
-import { waitForAccepts } from './under-way.ts';
+import { waitForAccepts } from './wait-for-accepts.ts';
 
 /** In whichever table they are: in one statement, so that none is missed that moves. */
 const PAGE = reads(

@@ -1,7 +1,7 @@
 import { EVENT_STEPS } from '../../../audiences/compiled-measures.ts';
 import type { Effects } from '../../../audiences/effects.ts';
 import { Budget } from '../../../evaluation/budget.ts';
-import { createTurns, inTurn } from '../../../evaluation/turns.ts';
+import { createTurns, inTurn } from '../../../fairness/turns.ts';
 import type { Caught } from '../../inbox.ts';
 import { createEvaluations, type SpaceEffects } from '../../profiles/evaluation.ts';
 import { TileLot } from '../../profiles/tile-lot.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Semaphore } from '../../../fairness/semaphore.ts';
 import type { AccessToken, Kind, Resources } from '../../../model/resources.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
@@ -50,8 +51,8 @@ export class PostgresConfigStore implements ConfigStore {
   readonly create: ConfigStore['create'];
   readonly update: ConfigStore['update'];
   readonly remove: ConfigStore['remove'];
-  /** Settles, and never rejects, when the last change so far is over. One at a time: the lock lets no more. */
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  /** One change at a time: the lock lets no more. */
+  readonly #turns = new Semaphore(1);
   #isClosed = false;
 
   constructor(
@@ -91,14 +92,12 @@ export class PostgresConfigStore implements ConfigStore {
   /** The database stays open: it is not this store's alone. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#lastTurn, this.#hearing.stop()]);
+    await Promise.all([this.#turns.run(() => {}), this.#hearing.stop()]);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the config store is closed'));
-    const turn = this.#lastTurn.then(work);
-    this.#lastTurn = turn.catch(() => undefined);
-    return turn;
+    return this.#turns.run(work);
   }
 
   async #change<T>(home: string, apply: (draft: Draft) => T): Promise<T> {

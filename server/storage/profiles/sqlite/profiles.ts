@@ -1,3 +1,4 @@
+import { Semaphore } from '../../../fairness/semaphore.ts';
 import { StoreUnavailable } from '../../config-store.ts';
 import { run } from '../../file/deliveries/serve.ts';
 import type { Inbox } from '../../inbox.ts';
@@ -30,17 +31,18 @@ const LOT = 5_000;
 /** Profiles beside an inbox: what is read there is folded here, and then cleared there. */
 export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<ProfileStorage> {
   await inbox.continueInbox({ after: await ask('lastFolded', undefined) });
-  const inTurn = oneAtATime();
+  // What was read from the inbox before an erasure must not be folded after it.
+  const turns = new Semaphore(1);
   const folding = foldsBeside(inbox, ask);
   return {
-    fold: (request) => inTurn(() => folding.fold(request)),
+    fold: (request) => turns.run(() => folding.fold(request)),
     lastCaught: () => inbox.lastCaught(),
     async erase({ spaces, ...request }) {
       const { workspace } = request;
       const caught = { spaces, limit: LOT, workspace, upTo: await inbox.lastCaught() };
       // Others have their turn between two lots.
-      const folded = await foldAll(() => inTurn(() => folding.fold(caught)));
-      const unasked = await inTurn(async () => {
+      const folded = await foldAll(() => turns.run(() => folding.fold(caught)));
+      const unasked = await turns.run(async () => {
         await folding.clear(workspace);
         return ask('erase', request);
       });
@@ -52,15 +54,5 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
     profile: (request) => ask('profile', request),
     standing: (request) => ask('standing', request),
     tidy: async ({ needed, limit }) => ask('tidy', { ...(await needed()), limit }),
-  };
-}
-
-/** What was read from the inbox before an erasure must not be folded after it. */
-function oneAtATime(): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
-    last = next;
-    return next;
   };
 }

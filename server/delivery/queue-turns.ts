@@ -5,16 +5,16 @@ const CLASSES = ['proven', 'other', 'trial'] as const;
 export type TurnClass = (typeof CLASSES)[number];
 
 /** Where something stands in a line; it stays the same, wherever that is. Or the head of a line, before its first and behind its last. */
-class Place<Item> {
+class Link<Item> {
   readonly item: Item | undefined;
-  #before: Place<Item> = this;
-  #after: Place<Item> = this;
+  #before: Link<Item> = this;
+  #after: Link<Item> = this;
 
   constructor(item?: Item) {
     this.item = item;
   }
 
-  get after(): Place<Item> {
+  get after(): Link<Item> {
     return this.#after;
   }
 
@@ -29,7 +29,7 @@ class Place<Item> {
   }
 
   /** It stands nowhere so far. */
-  standBefore(other: Place<Item>): void {
+  standBefore(other: Link<Item>): void {
     this.#before = other.#before;
     this.#after = other;
     this.#before.#after = other.#before = this;
@@ -39,8 +39,8 @@ class Place<Item> {
 /** The queues of a workspace that wait in one class, and the place of all of them among other workspaces. */
 class Line {
   readonly workspace: Workspace;
-  readonly head = new Place<Queue>();
-  readonly turn: Place<Line> = new Place<Line>(this);
+  readonly head = new Link<Queue>();
+  readonly turn: Link<Line> = new Link<Line>(this);
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -51,7 +51,7 @@ type Lines = Readonly<Record<TurnClass, Line>>;
 
 /** Where a queue stands, and in whose line; in none where it does not wait. */
 interface Standing {
-  readonly place: Place<Queue>;
+  readonly place: Link<Queue>;
   readonly lines: Lines;
   line: TurnClass | undefined;
 }
@@ -62,11 +62,11 @@ interface Standing {
  * come in turn: however many destinations one of them has, those of another wait for one of it. A queue comes and goes
  * with each event, so what it leaves behind must be nothing (`UnderWay`): places are linked, and stay.
  */
-export class Turns {
+export class QueueTurns {
   readonly #classOf: (state: Queue['state']) => TurnClass;
   readonly #standings = new Map<Queue, Standing>();
   readonly #linesOf = new WeakMap<Workspace, Lines>();
-  readonly #heads = { proven: new Place<Line>(), other: new Place<Line>(), trial: new Place<Line>() };
+  readonly #heads = { proven: new Link<Line>(), other: new Link<Line>(), trial: new Link<Line>() };
   /** The index of the class whose turn it is. */
   #next = 0;
 
@@ -79,7 +79,7 @@ export class Turns {
     const belongs = waits ? this.#classOf(queue.state) : undefined;
     const known = this.#standings.get(queue);
     if (known?.line === belongs) return;
-    const standing = known ?? { place: new Place(queue), lines: this.#lines(queue.workspace), line: undefined };
+    const standing = known ?? { place: new Link(queue), lines: this.#lines(queue.workspace), line: undefined };
     if (known === undefined) this.#standings.set(queue, standing);
     leaveLine(standing);
     standing.line = belongs;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newQueue } from '../../delivery/destination-queue.ts';
 import type { Queue, Workspace } from '../../delivery/scheduler.ts';
-import { type TurnClass, Turns } from '../../delivery/turns.ts';
+import { QueueTurns, type TurnClass } from '../../delivery/queue-turns.ts';
 import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
 
 const ALL: readonly TurnClass[] = ['proven', 'other', 'trial'];
@@ -10,7 +10,7 @@ const ALL: readonly TurnClass[] = ['proven', 'other', 'trial'];
 class TurnsOf {
   readonly #classes = new Map<Queue['state'], TurnClass>();
   readonly own: Workspace = { queues: 0, inFlight: 0 };
-  readonly turns = new Turns((state) => this.#classes.get(state) ?? 'other');
+  readonly turns = new QueueTurns((state) => this.#classes.get(state) ?? 'other');
 
   queue(destination: string, one: TurnClass, workspace = this.own): Queue {
     const role = { isOwner: true, policy };

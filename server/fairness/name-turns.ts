@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from './model/policy.ts';
+import { DEFAULT_POLICY } from '../model/policy.ts';
 
 /** A look-up that takes longer waits for a name server that is silent. */
 const QUICK_MS = 1_000;
@@ -17,7 +17,7 @@ interface Waiting {
   readonly giveUp: (error: Error) => void;
 }
 
-export interface NameTurnsOptions {
+interface NameTurnsOptions {
   /** So many look-ups are under way at once. */
   readonly places: number;
   /** In milliseconds. */

@@ -1,5 +1,5 @@
 /** What waits, by holder: those of one holder in order; the holder that had its turn longest ago comes first. */
-export class Waiting<Item> {
+export class RoundRobin<Item> {
   readonly #byHolder = new Map<string, Item[]>();
 
   get any(): boolean {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { restAfter } from '../../../rest.ts';
-import { systemClock } from '../../../system-clock.ts';
+import { systemClock } from '../system-clock.ts';
+import { restAfter } from './rest.ts';
 
 /** What a pace is measured by; a port, so that tests can move it by hand. */
 export interface PaceTime {
@@ -26,7 +26,7 @@ const SHORT_MS = 2;
  * What the changes of one file of the configuration take of the event loop, which accepts the events of everybody. It is done in parts, and
  * followed by a rest: however large a workspace is, and however often it is changed, most of the time is left to others (SAFE-2).
  */
-export class Pace {
+export class PacedWork {
   readonly #time: PaceTime;
   readonly #hurry = new AbortController();
   /** Since the last rest. */

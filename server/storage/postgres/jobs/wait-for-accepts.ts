@@ -14,12 +14,12 @@ const PAUSE = reads('pause', 'SELECT pg_sleep(0.05)');
 
 const WAITING = 'after ';
 
-export type Place =
+export type Beginning =
   | { readonly isWaiting: true; readonly next: string }
   | { readonly isWaiting: false; readonly from: number };
 
 /** Where a walk goes on: behind an id, or in wait for the accepts that were under way when it began. */
-export async function waitForAccepts(queries: Queries, after: string | undefined): Promise<Place> {
+export async function waitForAccepts(queries: Queries, after: string | undefined): Promise<Beginning> {
   if (after !== undefined && !after.startsWith(WAITING)) return { isWaiting: false, from: Number(after) };
   const begun = after?.slice(WAITING.length).split(' ');
   const now = (await queries.run<{ readonly writer: string }>(FIND)).map(({ writer }) => writer);

@@ -1,5 +1,5 @@
-import { Waiting } from '../waiting.ts';
-import { Budget, EVALUATION_STEPS } from './budget.ts';
+import { Budget, EVALUATION_STEPS } from '../evaluation/budget.ts';
+import { RoundRobin } from './round-robin.ts';
 
 /** Steps of one turn of the event loop after which nothing more is begun. One evaluation at most goes beyond. */
 export const TURN_STEPS = EVALUATION_STEPS / 2;
@@ -22,7 +22,7 @@ export function turnsOf(turns: Turns, holder: string): Turns {
 }
 
 export function createTurns(schedule: (begin: () => void) => unknown = setImmediate, most = TURN_STEPS): Turns {
-  const waiting = new Waiting<() => void>();
+  const waiting = new RoundRobin<() => void>();
   // Since the present turn began.
   let used = 0;
   let isNextAwaited = false;
