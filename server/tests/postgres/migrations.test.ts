@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Database } from '../../storage/postgres/connection/database.ts';
-import { reads } from '../../storage/postgres/connection/statement.ts';
+import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { formatOf, migrateDatabase, stepsFrom } from '../../storage/postgres/migrations/migrate.ts';
 import { MIGRATIONS, type PostgresMigration } from '../../storage/postgres/migrations/migrations.ts';
 import { describeWithPostgres, emptyPlace } from '../support/postgres-place.ts';
@@ -40,6 +40,15 @@ describeWithPostgres('migrations of PostgreSQL', () => {
       ['things', 'waybill_format'],
     ]);
     expect(await migrateDatabase(database, STEPS)).toEqual(STEPS.slice(1));
+  });
+
+  test('what a damaged index let in twice is named, with the way out', async () => {
+    await using place = await emptyPlace();
+    const { database } = place;
+    await migrateDatabase(database, MIGRATIONS.slice(0, 10));
+    const twice = "ALTER TABLE names DROP CONSTRAINT names_name_key; INSERT INTO names (name) VALUES ('a'), ('a')";
+    await database.run(script(`${twice}; ALTER TABLE names ADD CONSTRAINT names_name_key CHECK (true)`));
+    await expect(migrateDatabase(database)).rejects.toThrow(/has something twice .*names_name.*: restore a backup/);
   });
 
   test('NODE-7: functions are replaced in databases that were made when their parameters had other names', async () => {
@@ -90,6 +99,7 @@ const RELEASED: readonly string[] = [
   'd53f8afc5ab2',
   '18bdc38ce36c',
   'ece669728280',
+  'ffb07d317d51',
 ];
 
 test('NODE-7: steps to a format stay as they were released', () => {

@@ -1,7 +1,7 @@
 import { StorageUnusable } from '../../errors.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { driver } from '../connection/driver.ts';
-import { DatabaseUnfit } from '../connection/failures.ts';
+import { DatabaseUnfit, StatementRefused } from '../connection/failures.ts';
 import { reads, script, writes } from '../connection/statement.ts';
 import { MIGRATIONS, type PostgresMigration } from './migrations.ts';
 
@@ -105,11 +105,20 @@ export function placeOf({ shown, schema }: Pick<Database, 'shown' | 'schema'>): 
 
 /** SQLSTATE: insufficient privilege. */
 const NOT_ALLOWED = '42501';
+/** SQLSTATE: what is to be unique is there twice. */
+const TWICE = '23505';
 
 function refused(error: unknown, database: Database): never {
-  if (!(error instanceof DatabaseUnfit) || error.code !== NOT_ALLOWED) throw error;
-  const way = 'run "waybill migrate" as the role that owns the schema';
-  throw new StorageUnusable(`${placeOf(database)} cannot be changed by this role (${error.message}): ${way}`, {
-    cause: error,
-  });
+  const way = wayOut(error);
+  if (way === undefined) throw error;
+  throw new StorageUnusable(`${placeOf(database)} ${way}`, { cause: error });
+}
+
+/** What is in the way of a step, and what to do about it, where that is known. */
+function wayOut(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnfit && error.code === NOT_ALLOWED)
+    return `cannot be changed by this role (${error.message}): run "waybill migrate" as the role that owns the schema`;
+  if (error instanceof StatementRefused && error.code === TWICE)
+    return `has something twice that is there once (${error.message}), as when the server sorted texts by another library than its indexes were made with: restore a backup of before that, or delete the rows that are wrong`;
+  return undefined;
 }

@@ -8,6 +8,7 @@ import { traits } from './007-traits.ts';
 import { jsonFunctions } from './008-json-functions.ts';
 import { durable } from './009-durable.ts';
 import { identities } from './010-identities.ts';
+import { bytes } from './011-bytes.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   jsonFunctions,
   durable,
   identities,
+  bytes,
 ];

@@ -30,10 +30,10 @@ const COUNT = keeps(
    AS count`,
 );
 
-/** What stands. $2: behind which name; $3, $4: what is written anew, by columns. */
+/** What stands, in the order of bytes. $2: behind which name; $3, $4: what is written anew, by columns. */
 const READ_RESOURCES = reads(
   'outdated_resources',
-  `SELECT kind, name, body FROM resources WHERE name > $2::text AND (${OUTDATED}) ORDER BY name LIMIT ${PAGE}`,
+  `SELECT kind, name, body FROM resources WHERE name ~>~ $2::text AND (${OUTDATED}) ORDER BY name USING ~<~ LIMIT ${PAGE}`,
 );
 const WRITE_RESOURCES = writes(
   'reseal_resources',

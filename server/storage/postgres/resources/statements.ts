@@ -51,9 +51,10 @@ export const READ_CHANGES = keeps(
 
 export const READ_VERSIONS = keeps('config_versions', 'SELECT workspace, version FROM config_versions');
 
+/** In the order of bytes, as their index is. */
 export const READ_RESOURCES = keeps(
   'config_resources',
-  `SELECT kind, name, home, sequence, body FROM resources WHERE name > $1::text ORDER BY name LIMIT $2::bigint`,
+  `SELECT kind, name, home, sequence, body FROM resources WHERE name ~>~ $1::text ORDER BY name USING ~<~ LIMIT $2::bigint`,
 );
 
 export const FIND_COMMIT = reads(
