@@ -18,8 +18,13 @@ const NO_HTTP: Refusal = { status: 400, message: 'the request is not valid HTTP'
 
 /** Says in JSON, as all errors are said (D-40), why a connection is ended, and ends it. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable) return void socket.destroy();
+  // What is written before a handshake is over waits for it, and so does the end: the peer would keep the connection for ever.
+  if (!socket.writable || isInHandshake(socket)) return void socket.destroy();
   socket.end(answer(REFUSALS[error.code ?? ''] ?? NO_HTTP), () => socket.destroy());
+}
+
+function isInHandshake(socket: Socket): boolean {
+  return 'secureConnecting' in socket && socket.secureConnecting === true;
 }
 
 export const TOO_MANY_PIECES: Refusal = {

@@ -1,5 +1,6 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Clock } from '../ports/clock.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { refuseConnection } from './client-error.ts';
@@ -45,11 +46,12 @@ export async function listen(handle: RequestListener, options: ListenOptions, cl
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
+  const connections = connectionsOf(server);
   const closed = new AbortController();
   void endUnread({ busy: turns.busy, clock, timeoutMs: options.responseTimeoutMs, signal: closed.signal });
   return {
     url: urlOf(server, host),
-    close: (graceMs) => close(server, graceMs).finally(() => closed.abort()),
+    close: (graceMs) => close(server, connections, graceMs).finally(() => closed.abort()),
     useCertificate: (material) => {
       if ('setSecureContext' in server) server.setSecureContext(material);
     },
@@ -96,10 +98,22 @@ export function cannotListen(error: NodeJS.ErrnoException, host: string, port: n
   return new CannotListen(`${host}:${port} ${words}`, { cause: error });
 }
 
-async function close(server: Server | TlsServer, graceMs: number): Promise<void> {
+/** Those that are open. Node's own list has one of https only once its handshake is over, and waits for the others as well. */
+function connectionsOf(server: Server | TlsServer): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
+}
+
+async function close(server: Server | TlsServer, connections: Iterable<Socket>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const rest = setTimeout(() => server.closeAllConnections(), graceMs);
+  const rest = setTimeout(() => {
+    for (const socket of connections) socket.destroy();
+  }, graceMs);
   await closed;
   clearTimeout(rest);
 }

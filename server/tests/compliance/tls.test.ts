@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectPlain, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -73,6 +74,32 @@ test('with a certificate the router serves https, and a new one is used without 
   expect(await shownBy(router.url)).toBe('third');
   expect(await router.stop()).toBe(0);
 });
+
+test('SAFE-1: a connection that does not finish its handshake is closed in time, and does not keep the router from stopping', async () => {
+  renew('first');
+  const limits = { 'max-connections': '4', 'headers-timeout': '1s' };
+  await using router = await startRouterProcess({ ...flags(), ...limits });
+  const fill = async () => {
+    const sockets = ['', '1603010200010001fc0303', '', '16030102'].map((begun) => begin(router.url, begun));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    return sockets;
+  };
+  const sockets = await fill();
+  await Promise.all(sockets.map((socket) => once(socket, 'close')));
+  expect(await shownBy(router.url)).toBe('first');
+
+  await fill();
+  // 1 would say that it took the ten seconds after which a router gives up.
+  expect(await router.stop()).toBe(0);
+});
+
+/** A connection whose sender says no more than this. */
+function begin(url: string, hex: string): Socket {
+  const socket = connectPlain(Number(new URL(url).port), '127.0.0.1').resume();
+  socket.on('error', () => undefined).write(Buffer.from(hex, 'hex'));
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
 
 test('a certificate that cannot be used ends the start, with the names of the files', async () => {
   renew('first');
