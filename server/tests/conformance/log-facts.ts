@@ -87,6 +87,17 @@ export const LOG_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'the log is searched by what any client may send as an event or a user',
+    check: async ({ store }) => {
+      for (const text of ['a\0b', 'é', 'e\u0301', '%', '__proto__']) {
+        const event = messageOf({ now: () => NOW }, { messageId: text, type: 'track', event: text, userId: text });
+        await store.accept(batchOf([{ message: event, routes: [{ destination: A, claimed: false }] }]));
+        const found = [await listed(store, { userId: text }, 10), await listed(store, { event: text }, 10)];
+        expect(found.map((list) => list.map(({ messageId }) => messageId))).toEqual([[text], [text]]);
+      }
+    },
+  },
+  {
     title: 'the log is searched by state, type, event, user and time',
     check: async ({ store }) => {
       await ended(store, 'old', 'failed', 0);
