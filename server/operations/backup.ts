@@ -22,11 +22,18 @@ export function createBackup({ snapshot, clock, log }: BackupParts): () => Promi
     const taken = await snapshot().catch(underWay);
     const { version } = THIS_ROUTER;
     const stream = Readable.from(archiveOf(taken, { version, now: clock.now() }), { objectMode: false });
+    // Not only when it reads on: who stands still is told as well, and so is the log.
+    const { signal } = taken;
+    signal.addEventListener('abort', () => stream.destroy(reasonOf(signal)), { once: true });
     // It ends in more ways than by being read: whoever reads may hang up before.
     stream.once('close', () => void taken.release());
     stream.once('error', ({ message }) => log.error({ reason: message }, 'a backup was cut off'));
     return stream;
   };
+}
+
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 function underWay(error: unknown): never {

@@ -13,6 +13,8 @@ export interface OpenedFile {
 /** All that a storage kept at one moment. It stays so while the storage goes on, until it is released. */
 export interface Snapshot {
   readonly files: readonly SnapshotFile[];
+  /** Aborted once it has ended, with the reason: the storage may give it up before it is released. */
+  readonly signal: AbortSignal;
   /** May be called more than once, and at any time: what is still read then fails. */
   release(): Promise<void>;
 }

@@ -159,7 +159,7 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'NODE-8',
     file: 'server/storage/file/snapshots.ts',
-    find: "if (life.isOver) throw new Error('the snapshot was released');",
+    find: 'signal.throwIfAborted();',
     replace: '',
     breaks: 'a backup that outlives its snapshot is of two moments',
   },
@@ -173,8 +173,8 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'NODE-8',
     file: 'server/storage/file/snapshots.ts',
-    find: 'if (free >= before * LEFT_FREE) return;',
-    replace: 'if (free >= 0) return;',
+    find: 'if ((await freeBytes(folder).catch(() => 0)) >= least) return;',
+    replace: 'if (least >= 0) return;',
     breaks: 'a backup that is read slowly fills the disk',
   },
   {

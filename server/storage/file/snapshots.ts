@@ -21,17 +21,10 @@ export interface SnapshotParts {
   readonly deliveries: Freezable;
 }
 
-/** Of one snapshot. */
-interface Life {
-  /** Free bytes on the disk as it began. */
-  readonly room: number;
-  isOver: boolean;
-}
-
 const LEFT_FREE = 0.75;
 const CHUNK_BYTES = 256 * 1024;
-/** How often it is asked whether there is room for what is stored meanwhile. */
-const LOOK_BYTES = 16 * 1024 * 1024;
+/** How often it is asked whether there is room for what is stored meanwhile: whoever reads may stand still. */
+const LOOK_MS = 250;
 
 /**
  * Snapshots of a data folder without a copy of it: while one is read, the files of SQLite stay as they are, and what is
@@ -64,18 +57,22 @@ export class Snapshots {
     const freezing = deliveries.freeze();
     frozen.defer(() => deliveries.thaw());
     const deliveryBytes = await freezing;
-    const life: Life = { room: await freeBytes(folder), isOver: false };
-    const files = [
-      ...config.map((file) => ({ ...file, name: `${CONFIG_FOLDER}/${file.name}` })),
-      ...this.#file(DELIVERIES_FILE, deliveryBytes, life),
-      ...this.#file(PROFILES_FILE, profileBytes, life),
-    ];
-    const held = frozen.move();
-    const release = async (): Promise<void> => {
-      life.isOver = true;
+    const life = new AbortController();
+    const held = new AsyncDisposableStack();
+    const end = async (reason: unknown): Promise<void> => {
+      life.abort(reason);
       await held.disposeAsync();
     };
-    return (this.#current = { files, release });
+    held.use(await watchRoom(folder, (error) => void end(error)));
+    const { signal } = life;
+    const files = [
+      ...config.map((file) => ({ ...file, name: `${CONFIG_FOLDER}/${file.name}` })),
+      ...this.#file(DELIVERIES_FILE, deliveryBytes, signal),
+      ...this.#file(PROFILES_FILE, profileBytes, signal),
+    ];
+    held.use(frozen.move());
+    const release = (): Promise<void> => end(new Error('the snapshot was released'));
+    return (this.#current = { files, signal, release });
   }
 
   /** Ends a snapshot that is being read; to be called before the stores are closed. */
@@ -88,19 +85,18 @@ export class Snapshots {
     for (const handle of this.#handles.values()) await (await handle).close();
   }
 
-  #file(name: string, bytes: number | undefined, life: Life): SnapshotFile[] {
-    return bytes === undefined ? [] : [{ name, open: () => ({ bytes, chunks: this.#read(name, bytes, life) }) }];
+  #file(name: string, bytes: number | undefined, signal: AbortSignal): SnapshotFile[] {
+    return bytes === undefined ? [] : [{ name, open: () => ({ bytes, chunks: this.#read(name, bytes, signal) }) }];
   }
 
-  async *#read(name: string, bytes: number, life: Life): AsyncGenerator<Uint8Array> {
+  async *#read(name: string, bytes: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const { folder } = this.#parts;
     const handle = await this.#handle(join(folder, name));
     for (let at = 0; at < bytes; at += CHUNK_BYTES) {
-      if (at % LOOK_BYTES === 0) await requireRoom(folder, life.room);
       const length = Math.min(CHUNK_BYTES, bytes - at);
       const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
       // Read before the files change again, or not at all.
-      if (life.isOver) throw new Error('the snapshot was released');
+      signal.throwIfAborted();
       if (bytesRead !== length) throw new Error(`${name} ended after ${at + bytesRead} of ${bytes} bytes`);
       yield buffer;
     }
@@ -115,14 +111,21 @@ export class Snapshots {
 
 /**
  * The logs grow for as long as a snapshot is read, and are taken over into the files then, which grow as much. Together they must
- * not take the room that events need.
+ * not take the room that events need: without it, what stands in the logs could not be taken over either.
  */
-async function requireRoom(folder: string, before: number): Promise<void> {
-  const free = await freeBytes(folder);
-  if (free >= before * LEFT_FREE) return;
-  throw new Error(
-    'a quarter of the room on the disk was used up while the backup was read: read it faster, or free some',
-  );
+async function watchRoom(folder: string, giveUp: (error: Error) => void): Promise<Disposable> {
+  const least = LEFT_FREE * (await freeBytes(folder));
+  const look = async (): Promise<void> => {
+    // A disk that does not tell is taken for full.
+    if ((await freeBytes(folder).catch(() => 0)) >= least) return;
+    giveUp(
+      new Error(
+        'a quarter of the room on the disk was used up while the backup was read: read it faster, or free some',
+      ),
+    );
+  };
+  const timer = setInterval(() => void look(), LOOK_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 async function freeBytes(folder: string): Promise<number> {
