@@ -21,7 +21,7 @@ export function turnsOf(turns: Turns, holder: string): Turns {
   return { room: () => turns.room(holder), spent: (steps) => turns.spent(steps) };
 }
 
-export function createTurns(schedule: (begin: () => void) => unknown = setImmediate, most = TURN_STEPS): Turns {
+export function createTurns(schedule: (begin: () => void) => unknown = setImmediate): Turns {
   const waiting = new RoundRobin<() => void>();
   // Since the present turn began.
   let used = 0;
@@ -38,7 +38,7 @@ export function createTurns(schedule: (begin: () => void) => unknown = setImmedi
   };
   return {
     room(holder = '') {
-      if (used < most) return undefined;
+      if (used < TURN_STEPS) return undefined;
       awaitNext();
       return new Promise((resolve) => waiting.add(holder, resolve));
     },

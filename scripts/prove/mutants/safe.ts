@@ -88,7 +88,7 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/fairness/turns.ts',
-    find: 'if (used < most) return undefined;',
+    find: 'if (used < TURN_STEPS) return undefined;',
     replace: 'if (used >= 0) return undefined;',
     breaks: 'a batch of slow events takes one turn of the event loop',
   },
@@ -109,7 +109,7 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/profiles/evaluation.ts',
-    find: 'hasRoom: () => used < most,',
+    find: 'hasRoom: () => used < FOLD_STEPS,',
     replace: 'hasRoom: () => used >= 0,',
     breaks: 'one fold takes as long as its events do',
   },

@@ -27,7 +27,7 @@ export interface SpaceEffects {
 }
 
 /** Evaluates one fold after the other, each by the measures of its time. */
-export function createEvaluations(most = FOLD_STEPS): (spaces: readonly MeasuredSpace[]) => Evaluation {
+export function createEvaluations(): (spaces: readonly MeasuredSpace[]) => Evaluation {
   const compiled = compiledSpaces();
   return (spaces) => {
     const byWorkspace = new Map(spaces.map((space) => [space.workspace, space]));
@@ -40,7 +40,7 @@ export function createEvaluations(most = FOLD_STEPS): (spaces: readonly Measured
       undecided.set(key, { workspace, measures, events: events + 1 });
     };
     return {
-      hasRoom: () => used < most,
+      hasRoom: () => used < FOLD_STEPS,
       undecided: () => [...undecided.values()],
       of({ source, caught }, budget) {
         const space = byWorkspace.get(workspaceOf(source));

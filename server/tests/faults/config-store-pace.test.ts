@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Draft } from '../../storage/resources/draft.ts';
 import { UniqueKeys } from '../../storage/resources/unique-keys.ts';
 import { NO_KEYS } from '../../storage/secrets/keyring.ts';
-import type { PaceTime } from '../../fairness/paced-work.ts';
+import { PacedWork, type PaceTime } from '../../fairness/paced-work.ts';
 import { Shard } from '../../storage/file/resources/shard.ts';
 import { FaultyDisk, memoryDisk, textOf } from '../support/config-disk.ts';
 import { source } from '../support/config-resources.ts';
@@ -28,7 +28,7 @@ function paced(disk = new FaultyDisk()) {
       story.now += takesMs;
       return draft.create('sources', source('main', slug));
     });
-  return { story, shard, change, disk };
+  return { story, time, shard, change, disk };
 }
 
 test('SAFE-2: changes that wait share a write, and others go on every 5 ms while they are made', async () => {
@@ -89,6 +89,21 @@ test('SAFE-2: a large file is made in parts, while others go on, and what they t
   expect(last.reduce((sum, bytes) => sum + bytes)).toBeGreaterThan(count * 200_000);
   const text = textOf((await inner.read('/store/a.json')) ?? '');
   expect(text).toBe(shard.capture()());
+});
+
+test('SAFE-2: what is made as a disk asks for it is rested for, by what making it took', async () => {
+  const { story, time } = paced();
+  const pace = new PacedWork(time);
+  function* made(): Generator<string> {
+    for (const part of ['a', 'b', 'c']) {
+      story.now += 10;
+      yield part;
+    }
+  }
+  const asked = pace.parts(made());
+  while (asked.next().done !== true) story.now += 1_000;
+  await pace.rest();
+  expect(story.rests).toEqual([120]);
 });
 
 function named(index: number) {

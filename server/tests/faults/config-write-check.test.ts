@@ -81,7 +81,7 @@ test('CFG-20: after a write that failed the proof is whole once, whatever the di
   expect(room.proofs.map((bytes) => bytes > 70_000)).toEqual([false, true, false]);
 });
 
-test('a start knows how large the files are, and a check leaves nothing behind', async () => {
+test('CFG-20: a start knows how large the files are, and a check leaves nothing behind', async () => {
   const { room, inner } = await openFilled();
   const { disk, check } = checkedDisk(inner, '/store');
   await openConfigStore({ folder: '/store', disk, log: new RecordingLog() });

@@ -57,12 +57,14 @@ function expected({ rows }: Model) {
 const SLUGS = fc.nat(11).map(String);
 
 test('CFG-6: whatever is put, removed and forked, each table has its own rows in their order, and knows how long they are', () => {
-  const put = fc.record({ slug: SLUGS, isNew: fc.boolean(), workspace: fc.constantFrom('a', 'b') });
+  const when = fc.constantFrom('known', 'later', 'earlier');
+  const put = fc.record({ slug: SLUGS, when, workspace: fc.constantFrom('a', 'b') });
   const steps = fc.oneof(put, fc.record({ gone: fc.array(SLUGS, { maxLength: 6 }) }), fc.constant('fork' as const));
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(3), steps), { maxLength: 40 }), (history) => {
       const models: Model[] = [{ table: new Table(emptyState().tables['access-tokens']), rows: new Map() }];
-      let last = 0;
+      // Rows of the audit that stand beside a file are older than those in it, and are put after them.
+      let [first, last] = [100, 100];
       for (const [chosen, step] of history) {
         const { table, rows } = models[chosen % models.length] ?? { table: new Table(), rows: new Map() };
         if (step === 'fork') models.push({ table: new Table(table), rows: new Map(rows) });
@@ -71,7 +73,8 @@ test('CFG-6: whatever is put, removed and forked, each table has its own rows in
           for (const slug of step.gone) rows.delete(slug);
         } else {
           const known = rows.get(step.slug);
-          const sequence = known === undefined || step.isNew ? (last += 1) : known.sequence;
+          const next = step.when === 'earlier' ? () => (first -= 1) : () => (last += 1);
+          const sequence = known === undefined || step.when !== 'known' ? next() : known.sequence;
           const entry = token(sequence, step.slug, step.workspace);
           table.put(entry);
           rows.set(step.slug, entry);

@@ -97,7 +97,7 @@ test('one after another: what fails again and again of a workspace keeps only it
   expect(most()).toBe(1);
 });
 
-test('where a kind rests, a place stays empty for a multiple of what its step took', async () => {
+test('SAFE-2: where a kind rests, a place stays empty for a multiple of what its step took', async () => {
   const { clock, begun, most } = start({ atOnce: 2, rests: true }, many(0));
   await clock.advance(499);
   expect([begun.length, most()]).toEqual([20, 2]);

@@ -10,7 +10,7 @@ import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-fi
 import type { Disk } from './disk.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
 import type { Entry } from '../../config-store.ts';
-import { linesOf, partsOf, type TextOf } from './shard-text.ts';
+import { buffersOf, linesOf, type TextOf } from './shard-text.ts';
 import { emptyState, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
 
 export interface ShardFileOptions {
@@ -106,7 +106,7 @@ export class ShardFile implements Adapter<State> {
     const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];
     const entries = this.#entriesOf(state);
     const { mark, own } = this.#audit.split(entries);
-    await disk.replace(file, pace.parts(partsOf(this.#lines(state, own, mark))), draft);
+    await disk.replace(file, pace.parts(buffersOf(this.#lines(state, own, mark))), draft);
     this.#storedEntries = entries;
     this.#outdated = 0;
   }

@@ -42,7 +42,7 @@ export function* linesOf({ home, state, generation, audit, entries, textOf }: Sh
 const PART_LENGTH = 262_144;
 
 /** The bytes of lines, in parts, so that whoever writes a large file makes nobody wait for the whole of it. */
-export function* partsOf(lines: Iterable<string>): Generator<Buffer> {
+export function* buffersOf(lines: Iterable<string>): Generator<Buffer> {
   let part = '';
   for (const line of lines) {
     part += line;

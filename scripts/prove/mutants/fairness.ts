@@ -1,0 +1,103 @@
+import type { Mutant } from '../mutant.ts';
+
+/** What workspaces share (decisions/038), and what stands below their configuration. */
+export const FAIRNESS: readonly Mutant[] = [
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/semaphore.ts',
+    find: 'if (this.#free > 0) this.#free -= 1;',
+    replace: 'if (this.#free > -Infinity) this.#free -= 1;',
+    breaks: 'of what is to be done a few at a time, any number is under way',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/rest.ts',
+    find: 'return Math.min(TIMES * tookMs, MOST_MS);',
+    replace: 'return TIMES * tookMs;',
+    breaks: 'after the process stood still, work rests for as long again, and longer',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/paced-work.ts',
+    find: 'if (tookMs >= SHORT_MS && restMs > 0) await this.#time.sleep(restMs, this.#hurry.signal);',
+    replace: '',
+    breaks: 'a configuration that is changed all the time takes all of the event loop',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/paced-work.ts',
+    find: 'await this.#time.pause();',
+    replace: '',
+    breaks: 'changes that share a write are made in one turn of the event loop',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/paced-work.ts',
+    find: 'const next = this.once(() => parts.next());',
+    replace: 'const next = parts.next();',
+    breaks: 'what a large configuration takes to be written is not rested for',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/resources/shard-text.ts',
+    find: 'if (part.length < PART_LENGTH) continue;',
+    replace: 'if (part.length > 0) continue;',
+    breaks: 'a large configuration is made into bytes at once',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/jobs/runner.ts',
+    find: 'if (restMs > 0) await this.#ports.clock.sleep(restMs, this.#abort.signal);',
+    replace: '',
+    breaks: 'replays keep the storage to themselves',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/resources/tables.ts',
+    find: 'if (known !== undefined && this.#ownLists.has(parent)) return known;',
+    replace: '',
+    breaks: 'each row that is added copies the list that it stands in',
+  },
+  {
+    rule: 'CFG-6',
+    file: 'server/storage/resources/tables.ts',
+    find: 'if (known !== undefined && this.#ownLists.has(parent)) return known;',
+    replace: 'if (known !== undefined) return known;',
+    breaks: 'a change shows in lists before it is stored, and where it never is',
+  },
+  {
+    rule: 'CFG-6',
+    file: 'server/storage/resources/tables.ts',
+    find: 'else rows.splice(place, 0, entry);',
+    replace: 'else rows.push(entry);',
+    breaks: 'a list is in the order in which its rows were read',
+  },
+  {
+    rule: 'CFG-20',
+    file: 'server/storage/file/resources/checked-disk.ts',
+    find: 'const isWhole = before > settled || (await',
+    replace: 'const isWhole = (await',
+    breaks: 'a router whose changes fail is ready, where a quota is full and the disk is not',
+  },
+  {
+    rule: 'CFG-20',
+    file: 'server/storage/file/resources/checked-disk.ts',
+    find: 'if (text !== undefined) sizes.set(file, Buffer.byteLength(text));',
+    replace: '',
+    breaks: 'a router that has just started is ready on a disk with room for a small file alone',
+  },
+  {
+    rule: 'ING-10',
+    file: 'server/storage/postgres/connection/pooler.ts',
+    find: 'if (marks.other === mark || marks.own !== mark)',
+    replace: 'if (marks.own === undefined)',
+    breaks: 'a router goes on behind a pooler that gives it sessions which others set up',
+  },
+  {
+    rule: 'ING-10',
+    file: 'server/storage/postgres/connection/pooler.ts',
+    find: 'for (let times = 0; times < 2; times += 1) {',
+    replace: 'for (let times = 0; times < 1; times += 1) {',
+    breaks: 'a pooler that gives out the session that was used first is let through',
+  },
+];
