@@ -21,11 +21,11 @@ export interface EndedRound {
 }
 
 export function closedCircuit(policy: DeliveryPolicy): Circuit {
-  return { state: 'closed', limit: startOf(policy), failures: 0 };
+  return { state: 'closed', limit: firstLimit(policy), failures: 0 };
 }
 
 /** The limit of a destination that has proven nothing yet. */
-export function startOf({ rampStart, perDestination }: DeliveryPolicy): number {
+export function firstLimit({ rampStart, perDestination }: DeliveryPolicy): number {
   return Math.max(1, Math.min(rampStart, perDestination));
 }
 

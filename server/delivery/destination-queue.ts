@@ -1,7 +1,7 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
 import type { CircuitNews } from '../storage/members.ts';
-import { afterRound, type Circuit, closedCircuit, limitOf, probed, probing, startOf } from './circuit.ts';
+import { afterRound, type Circuit, closedCircuit, limitOf, probed, probing, firstLimit } from './circuit.ts';
 import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
 import { earlier, heldUntil, isBeyondPace, isShut, nextLookAt, PAUSE_MS } from './queue-timer.ts';
@@ -187,7 +187,7 @@ function heard(given: Given, next: Draft, circuit: CircuitNews['circuit'], effec
 function moved(given: Given, next: Draft, effects: QueueEffect[]): void {
   const { dueAt, oldestAt, refill, circuit } = next;
   if (given.isOwner) {
-    const limit = startOf(given.policy);
+    const limit = firstLimit(given.policy);
     if (circuit.state === 'closed' && circuit.limit < limit) next.circuit = { ...circuit, limit };
     if (isBeyondPace(given, next)) putBack(next, readyIn(next), effects);
     return;

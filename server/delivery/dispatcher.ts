@@ -11,7 +11,7 @@ import { Later } from './later.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
-import { FOR_EVER, type RoundPorts, Rounds, startOf, type Tenure } from './rounds.ts';
+import { FOR_EVER, type RoundPorts, Rounds, startOfRound, type Tenure } from './rounds.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
 import { amountOf, claimed, putBack } from './supply.ts';
 import { Timers } from './timers.ts';
@@ -238,7 +238,7 @@ export class Dispatcher {
       }
       const claim = queue.claims.shift();
       if (claim === undefined) break;
-      this.#step(queue, startOf(claim, this.#ports));
+      this.#step(queue, startOfRound(claim, this.#ports));
       void this.#round(queue, claim);
     }
     while (this.#running) {

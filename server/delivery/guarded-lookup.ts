@@ -36,10 +36,10 @@ async function addressesOf(
 }
 
 /** A URL that may be posted to, as far as it can be seen without a look-up; or why it may not. */
-export type Admission = { readonly url: URL } | { readonly refused: string };
+export type CheckedUrl = { readonly url: URL } | { readonly refused: string };
 
 /** An address that is written in the URL is never looked up, so that it has to be judged here (D-28). */
-export function admit(text: string, guard: AddressGuard): Admission {
+export function checkUrl(text: string, guard: AddressGuard): CheckedUrl {
   const url = URL.parse(text);
   if (url === null) return { refused: 'the URL cannot be read' };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

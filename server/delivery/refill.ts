@@ -1,6 +1,6 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
-import { type Circuit, limitOf, startOf } from './circuit.ts';
+import { type Circuit, limitOf, firstLimit } from './circuit.ts';
 import { lastTryAt } from './schedule.ts';
 import type { Standing } from './standing.ts';
 
@@ -123,7 +123,7 @@ function dueAtOnce(policy: DeliveryPolicy, standing: Standing): number {
     case 'on trial':
       return 1;
     case 'fails':
-      return startOf(policy);
+      return firstLimit(policy);
     case 'answers':
       return policy.queueRoom;
   }

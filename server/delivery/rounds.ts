@@ -23,7 +23,7 @@ export interface Tenure {
 export const FOR_EVER: Tenure = { holds: true, isEndless: true };
 
 /** What a queue is told when the round of a claim begins. */
-export function startOf(claim: Claim, { policy, clock }: Pick<RoundPorts, 'policy' | 'clock'>): QueueEvent {
+export function startOfRound(claim: Claim, { policy, clock }: Pick<RoundPorts, 'policy' | 'clock'>): QueueEvent {
   return { type: 'started', bytes: claim.bytes ?? 0, isOver: isOver(policy, claim, clock.steady()) };
 }
 

@@ -6,7 +6,7 @@ import { createSystemResolver } from '../system-resolver.ts';
 import { UnderWay } from '../under-way.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { CANCELLED, Exchange } from './exchange.ts';
-import { type Admission, admit, guardedLookup } from './guarded-lookup.ts';
+import { type CheckedUrl, checkUrl, guardedLookup } from './guarded-lookup.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { memoized } from './memo.ts';
 
@@ -56,7 +56,7 @@ export function createUndiciTransport(
       }),
     ),
   });
-  const placeOf = memoized((url) => toPlace(admit(url, guard)));
+  const placeOf = memoized((url) => toPlace(checkUrl(url, guard)));
   const exchangesOf = createRegister();
   return {
     post: (request, signal) => {
@@ -70,7 +70,7 @@ export function createUndiciTransport(
 /** Where to post to, read from the URL once. */
 type Place = { readonly origin: string; readonly path: string } | { readonly refused: string };
 
-function toPlace(admission: Admission): Place {
+function toPlace(admission: CheckedUrl): Place {
   if ('refused' in admission) return admission;
   const { origin, pathname, search } = admission.url;
   return { origin, path: pathname + search };

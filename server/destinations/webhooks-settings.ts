@@ -1,6 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
-import { admit } from '../delivery/guarded-lookup.ts';
+import { checkUrl } from '../delivery/guarded-lookup.ts';
 import { nearest } from '../nearest.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
 import { DEFAULT_POLICY } from '../model/policy.ts';
@@ -132,7 +132,7 @@ export function checkWebhooksSetting(key: string, value: unknown, guard: Address
 /** An address that is written in a URL would be refused at each attempt (D-28): better that it is told now. */
 function refuseForbidden(url: unknown, place: string, guard: AddressGuard): void {
   if (typeof url !== 'string' || url === '') return;
-  const admission = admit(url, guard);
+  const admission = checkUrl(url, guard);
   if ('refused' in admission) throw new SettingFault(place, `leads to ${admission.refused}`);
 }
 

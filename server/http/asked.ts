@@ -39,13 +39,13 @@ export class PlainRequest implements Asked {
  */
 export function targetOf(url: string): string | undefined {
   if (url === '*') return url;
-  const target = url.startsWith('/') ? url : partsOf(url);
+  const target = url.startsWith('/') ? url : pathAndQueryOf(url);
   const fragment = target.indexOf('#');
   const read = fragment === -1 ? target : target.slice(0, fragment);
   return read.startsWith('/') ? read : undefined;
 }
 
-function partsOf(url: string): string {
+function pathAndQueryOf(url: string): string {
   const address = URL.parse(url);
   return address === null ? '' : address.pathname + address.search;
 }

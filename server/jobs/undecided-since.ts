@@ -27,12 +27,12 @@ export async function undecidedSince(sync: Sync, { losses, tellings }: Ports): P
   const before = await sinceComputed(sync, tellings);
   const isWithout = before.at(-1)?.basis?.undecided === lastTime;
   const isTold = before.some(({ reason }) => reason?.endsWith(WAY_OUT) === true);
-  return isWithout || isTold ? { lastTime } : { lastTime, reason: reasonOf(lastTime) };
+  return isWithout || isTold ? { lastTime } : { lastTime, reason: undecidedReason(lastTime) };
 }
 
 const WAY_OUT = 'simplify their patterns and comparisons; the next sync leaves such events out';
 
-export function reasonOf(lastTime: string): string {
+export function undecidedReason(lastTime: string): string {
   const what = `at ${lastTime} an event exceeded the evaluation budget of its conditions`;
   return `${what}, so it is not known whether it counts: ${WAY_OUT}`;
 }

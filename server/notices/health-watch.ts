@@ -8,7 +8,7 @@ import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { failed, withHealth, worked } from './health.ts';
 
 /** What turns more often is told as it stands then. */
-export const LOOK_MS = 10_000;
+const LOOK_MS = 10_000;
 /** Between two writes: each is a version of its workspace, by which what is being routed is looked at again. */
 const BETWEEN_WRITES_MS = 100;
 

@@ -31,7 +31,7 @@ function read(value: unknown, reference: Schema, schemas: Schemas): unknown {
 function readText(text: string, schema: Schema): unknown {
   if (schema['type'] === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   const field = schema['x-comma-separated'];
-  if (typeof field === 'string') return { [field]: partsOf(text) };
+  if (typeof field === 'string') return { [field]: listIn(text) };
   const choices: unknown = schema['enum'];
   if (!Array.isArray(choices)) return text;
   const same = (choice: unknown): boolean => String(choice).toLowerCase() === text.toLowerCase();
@@ -58,7 +58,7 @@ function isTyped({ type, enum: choices }: Schema): boolean {
   return type !== undefined || choices !== undefined;
 }
 
-function partsOf(text: string): string[] {
+function listIn(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())

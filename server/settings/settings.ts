@@ -135,7 +135,7 @@ export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFil
 };
 
 /** The variable of the environment that stands for a flag. */
-export function variableOf(flag: string): string {
+function variableOf(flag: string): string {
   return `WAYBILL_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -147,6 +147,6 @@ export function typeCheck(types: readonly string[]): Check {
   return (value, at, run) => tests.some((test) => test(value)) || wrong(run, at, 'type_mismatch', message);
 }
 
-export function isNumber(value: unknown): value is number {
+function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }

@@ -51,7 +51,7 @@ function countFailures(before: Sync, after: Sync, { notTold }: AudienceInstrumen
 }
 
 /** By the full name of an audience or computed trait. */
-export function kindOf({ computation }: Pick<Sync, 'computation'>): { readonly kind: 'audience' | 'computed_trait' } {
+function kindOf({ computation }: Pick<Sync, 'computation'>): { readonly kind: 'audience' | 'computed_trait' } {
   return { kind: computation.includes('/audiences/') ? 'audience' : 'computed_trait' };
 }
 

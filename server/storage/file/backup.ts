@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { freeBytes } from './full-disk.ts';
+import { freeBytesNow } from './full-disk.ts';
 import { PRIVATE_FOLDER } from './private-files.ts';
 
 /** One file, what is kept of it, and where. */
@@ -61,7 +61,7 @@ function sync(place: string): void {
 /** To be asked before anything is written: a disk that a backup fills would stop everything else on it. */
 export function requireRoom(backups: readonly Pick<Backup, 'bytes'>[], folder: string): void {
   const needed = backups.reduce((sum, { bytes }) => sum + bytes, 0);
-  const free = freeBytes(folder);
+  const free = freeBytesNow(folder);
   if (free >= needed) return;
   const way = 'free some, or move the folder to a larger disk. Nothing was changed';
   throw new Error(

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 
 /** SQLite's own codes; of an extended one the lowest byte is the code. */
 const [INPUT_OUTPUT, FULL] = [10, 13];
@@ -32,7 +33,7 @@ export function withoutCall(words: string): string {
 export function isFull(error: unknown, folder?: string): boolean {
   if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) return true;
   const code = sqliteCodeOf(error);
-  return code === FULL || (code === INPUT_OUTPUT && folder !== undefined && freeBytes(folder) < LITTLE_BYTES);
+  return code === FULL || (code === INPUT_OUTPUT && folder !== undefined && freeBytesNow(folder) < LITTLE_BYTES);
 }
 
 /** 0 where the error is not SQLite's. */
@@ -40,7 +41,14 @@ export function sqliteCodeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }
 
-export function freeBytes(folder: string): number {
+/** Bytes that the disk of a folder has room for, as far as it tells. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** The same, where nothing else waits for the answer. */
+export function freeBytesNow(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }

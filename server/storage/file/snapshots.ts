@@ -1,6 +1,7 @@
-import { type FileHandle, open, statfs } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Snapshot, type SnapshotFile, SnapshotUnderWay } from '../snapshot.ts';
+import { freeBytes } from './full-disk.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, PROFILES_FILE } from './private-files.ts';
 import type { LowConfigStore } from './resources/low-config-store.ts';
 
@@ -126,9 +127,4 @@ async function watchRoom(folder: string, giveUp: (error: Error) => void): Promis
   };
   const timer = setInterval(() => void look(), LOOK_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

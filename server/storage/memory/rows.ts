@@ -231,7 +231,7 @@ function lineKey(destination: string, line: number): string {
 
 export const HOUR = 3_600_000;
 
-export function countKey(hour: number, destination: string, what: string): string {
+function countKey(hour: number, destination: string, what: string): string {
   return JSON.stringify([hour, destination, what]);
 }
 

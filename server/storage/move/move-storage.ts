@@ -1,7 +1,7 @@
 import { StorageUnusable } from '../errors.ts';
 import type { MovedTable } from './moved-table.ts';
 import { MOVED } from './moved-tables.ts';
-import { type MoveSource, type MoveTarget, placeOf, type Progress, totalOf } from './moving.ts';
+import { type MoveSource, type MoveTarget, keyOfRow, type Progress, totalOf } from './moving.ts';
 
 /** What was compared at the end: the same number of each on both sides. */
 export interface Moved {
@@ -35,7 +35,7 @@ async function moveTable(table: MovedTable, { source, target, page }: Move, begu
     const rows = await source.read(table, progress[table.name], page);
     const last = rows.at(-1);
     if (last === undefined) return progress;
-    progress = { ...progress, [table.name]: placeOf(table, last) };
+    progress = { ...progress, [table.name]: keyOfRow(table, last) };
     await target.write(table, rows, progress);
   }
 }

@@ -4,9 +4,9 @@ import type { MovedTable } from './moved-table.ts';
 export type Value = string | number | Uint8Array | null;
 export type MovedRow = Readonly<Record<string, Value>>;
 /** Behind which row of a table a move goes on: the values of its key. */
-export type Place = readonly Value[];
+export type RowKey = readonly Value[];
 /** By table; nothing was moved yet of one that is not named. */
-export type Progress = Readonly<Record<string, Place>>;
+export type Progress = Readonly<Record<string, RowKey>>;
 export type Counts = Readonly<Record<string, number>>;
 
 /** All resources as they stand, and the last number that one of them was given. */
@@ -20,7 +20,7 @@ export interface MoveSource {
   readonly shown: string;
   /** What this storage is, and how often routers have used it: another one when anything could have changed. */
   readonly identity: string;
-  read(table: MovedTable, after: Place | undefined, limit: number): Promise<readonly MovedRow[]>;
+  read(table: MovedTable, after: RowKey | undefined, limit: number): Promise<readonly MovedRow[]>;
   resources(): Promise<MovedResources>;
   counts(): Promise<Counts>;
 }
@@ -40,7 +40,7 @@ export interface MoveTarget {
 /** How a storage is opened for one move, and closed after it. */
 export type Using<Side> = <T>(work: (side: Side) => Promise<T>) => Promise<T>;
 
-export function placeOf({ key }: MovedTable, row: MovedRow): Place {
+export function keyOfRow({ key }: MovedTable, row: MovedRow): RowKey {
   return key.map((column) => row[column] ?? null);
 }
 
@@ -57,7 +57,7 @@ export function pageQuery(table: MovedTable, from: string, parameter: (index: nu
 const LEAST = -(2 ** 31);
 
 /** Before the first row. */
-export function beginning({ key, columns }: MovedTable): Place {
+export function beginning({ key, columns }: MovedTable): RowKey {
   return key.map((column) => (columns[column] === 'text' ? '' : LEAST));
 }
 

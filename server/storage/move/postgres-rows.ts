@@ -3,11 +3,11 @@ import { reads, type Statement, writes } from '../postgres/connection/statement.
 import { storable } from '../../model/json-values.ts';
 import type { Column, Into, MovedTable } from './moved-table.ts';
 import { COUNTED } from './moved-tables.ts';
-import { beginning, type Counts, type MovedRow, pageQuery, type Place, type Value } from './moving.ts';
+import { beginning, type Counts, type MovedRow, pageQuery, type RowKey, type Value } from './moving.ts';
 
 /** Times that wait are those of the database there, and of this process everywhere else: the first is so much later. */
 export interface PostgresRows {
-  read(table: MovedTable, after: Place | undefined, limit: number): Promise<readonly MovedRow[]>;
+  read(table: MovedTable, after: RowKey | undefined, limit: number): Promise<readonly MovedRow[]>;
   write(table: MovedTable, rows: readonly MovedRow[]): Promise<void>;
   counts(): Promise<Counts>;
 }

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { query } from '../file/deliveries/query.ts';
 import type { Into, MovedTable } from './moved-table.ts';
 import { COUNTED } from './moved-tables.ts';
-import { beginning, type Counts, type MovedRow, pageQuery, type Place } from './moving.ts';
+import { beginning, type Counts, type MovedRow, pageQuery, type RowKey } from './moving.ts';
 
 export interface SqliteRows {
-  read(table: MovedTable, after: Place | undefined, limit: number): readonly MovedRow[];
+  read(table: MovedTable, after: RowKey | undefined, limit: number): readonly MovedRow[];
   write(table: MovedTable, rows: readonly MovedRow[]): void;
   counts(): Counts;
 }

@@ -20,12 +20,6 @@ export interface Dialect {
   json(number: string): string;
 }
 
-/** SQL with the values that its parameters stand for. */
-export interface Statement {
-  readonly sql: string;
-  readonly values: readonly (string | number)[];
-}
-
 /** Collects the values of a statement while its text is made. */
 export class Parameters {
   readonly values: (string | number)[] = [];

@@ -4,9 +4,8 @@ import type { Aggregate, Comparison, Measured, Plan } from '../../audiences/plan
 import type { Event } from '../../model/message.ts';
 import { type Caught, caughtBehind, type Inbox, isCleared } from '../../storage/inbox.ts';
 import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
-import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
 import type { Keeping } from '../oracle/stored.ts';
-import { openMemoryProfiles } from '../support/memory-profiles.ts';
+import { openMemoryProfiles, openProfilesInMemory } from '../support/memory-profiles.ts';
 
 /** Profiles on a place of their own, with what is caught for them. */
 export interface ProfilePlace extends Keeping {

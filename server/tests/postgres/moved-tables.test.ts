@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { prepare } from '../../storage/file/deliveries/schema.ts';
 import { prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
-import { LEFT_OUT } from '../../storage/move/left-out.ts';
+import { LEFT_OUT } from '../support/left-out.ts';
 import { MOVED } from '../../storage/move/moved-tables.ts';
 import { pageQuery } from '../../storage/move/moving.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
 import { ArrayInbox, caught, measure, measured, space, valuesOf } from '../conformance/profile-place.ts';
 import { type AudienceWorld, type WorldOptions } from '../support/audience-world.ts';
 import { startedWorld } from '../support/started-audience-world.ts';
-import { openMemoryProfiles } from '../support/memory-profiles.ts';
+import { openMemoryProfiles, openProfilesInMemory } from '../support/memory-profiles.ts';
 
 const MINUTE = 60_000;
 

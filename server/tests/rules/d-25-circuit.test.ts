@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { afterRound, type Circuit, closedCircuit, limitOf, probed, probing, startOf } from '../../delivery/circuit.ts';
+import {
+  afterRound,
+  type Circuit,
+  closedCircuit,
+  limitOf,
+  probed,
+  probing,
+  firstLimit,
+} from '../../delivery/circuit.ts';
 import type { RoundResult } from '../../delivery/round.ts';
 import { deliveryId } from '../../model/delivery.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
@@ -30,9 +38,9 @@ function after(circuit: Circuit, result: RoundResult): Circuit {
 
 test('D-25: a destination begins at its start, within its limit, with one place at least', () => {
   expect(closedCircuit(POLICY)).toEqual(closed(2, 0));
-  expect(startOf({ ...POLICY, rampStart: 9 })).toBe(6);
-  expect(startOf({ ...POLICY, rampStart: 0 })).toBe(1);
-  expect(startOf({ ...POLICY, perDestination: 0 })).toBe(1);
+  expect(firstLimit({ ...POLICY, rampStart: 9 })).toBe(6);
+  expect(firstLimit({ ...POLICY, rampStart: 0 })).toBe(1);
+  expect(firstLimit({ ...POLICY, perDestination: 0 })).toBe(1);
 });
 
 test('D-25: the limit is that of the ramp while the circuit is closed, and that of the destination else', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { Rounds, startOf, type Tenure } from '../../delivery/rounds.ts';
+import { Rounds, startOfRound, type Tenure } from '../../delivery/rounds.ts';
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import type { Target } from '../../delivery/target.ts';
 import { type Claim, deliveryId, type RoundRecord } from '../../model/delivery.ts';
@@ -147,8 +147,8 @@ test('D-26: a round that begins takes the bytes of its event from memory, where 
   const clock = new VirtualClock();
   const claim = claimOf(1, clock);
   const ports = { policy: DEFAULT_POLICY, clock };
-  expect(startOf({ ...claim, bytes: 70 }, ports)).toEqual({ type: 'started', bytes: 70, isOver: false });
-  expect(startOf(claim, ports)).toEqual({ type: 'started', bytes: 0, isOver: false });
+  expect(startOfRound({ ...claim, bytes: 70 }, ports)).toEqual({ type: 'started', bytes: 70, isOver: false });
+  expect(startOfRound(claim, ports)).toEqual({ type: 'started', bytes: 0, isOver: false });
 });
 
 test('D-32: a router is behind once 2,000 rounds that have ended are not written, until they are', async () => {

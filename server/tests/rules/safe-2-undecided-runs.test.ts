@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonOf, undecidedSince } from '../../jobs/undecided-since.ts';
+import { undecidedReason, undecidedSince } from '../../jobs/undecided-since.ts';
 import type { Sync } from '../../model/sync.ts';
 
 const NAME = 'workspaces/main/audiences/aud_1';
@@ -57,7 +57,7 @@ test('SAFE-2: what another router found, whose clock is behind, fails the next r
 
 test('SAFE-2: where events are undecided all the time, every second run goes on', async () => {
   const earlier = new Date(AT - SECOND).toISOString();
-  const failed = { state: 'FAILED', reason: reasonOf(earlier) } as const;
+  const failed = { state: 'FAILED', reason: undecidedReason(earlier) } as const;
   expect(await reasonBehind(sync(1, AT - 60 * SECOND, failed))).toBeUndefined();
   expect(await reasonBehind(sync(1, AT - 90 * SECOND, failed), done(2, AT - 60 * SECOND, earlier))).toBeDefined();
   // Twin: what another run failed for, before one that was computed, has told of nothing that came later.
@@ -67,6 +67,6 @@ test('SAFE-2: where events are undecided all the time, every second run goes on'
 test('SAFE-2: however many runs computed nothing, what one was computed without, or has failed for, fails no other', async () => {
   const nothing = Array.from({ length: 25 }, (_, index) => sync(index + 2, AT + SECOND, { state: 'CANCELLED' }));
   expect(await reasonBehind(done(1, AT + SECOND, FOUND), ...nothing)).toBeUndefined();
-  const failed = sync(1, AT + SECOND, { state: 'FAILED', reason: reasonOf(FOUND) });
+  const failed = sync(1, AT + SECOND, { state: 'FAILED', reason: undecidedReason(FOUND) });
   expect(await reasonBehind(failed, ...nothing)).toBeUndefined();
 });

@@ -102,7 +102,7 @@ export function rowsOf<Row extends object>(columns: Columns<Row>): Row[] {
 }
 
 /** Texts that come again and again, each once; what refers to them holds their index. */
-export class Texts {
+class Texts {
   readonly #indexes = new Map<string, number>();
 
   indexOf(text: string): number {

@@ -23,7 +23,7 @@ interface Draft {
 }
 
 /** So many fingerprints are a block: as one row they fill a page of 4096 bytes. */
-export const BLOCK = 337;
+const BLOCK = 337;
 /** So many blocks are kept in memory, the last that were written or read: 256 KB. */
 const MAX_RECENT = 64;
 

@@ -147,13 +147,27 @@ CREATE INDEX deliveries_lines ON deliveries (destination, line, window_from) WHE
   { from: 6, what: 'what senders may use once is remembered over restarts', sql: USED_IDS },
 ];
 
-/** Readies an open file, and makes its tables when it has none. Throws when it has another format. */
-export function prepare(database: DatabaseSync): void {
-  lock(database);
-  const format = formatOf(database);
-  if (format === 0) database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
-  else if (format !== SCHEMA_VERSION) throw new Error(`it ${refusalOf(format)}`);
+/** What a file of SQLite is made with, and how one of an older format is brought up to it. */
+interface Schema {
+  readonly tables: string;
+  readonly version: number;
+  readonly migrations: readonly SqlMigration[];
 }
+
+/** Readies an open file, and makes its tables when it has none. Throws when it has another format. */
+export function preparing({ tables, version, migrations }: Schema): (database: DatabaseSync) => void {
+  return (database) => {
+    lock(database);
+    const format = formatOf(database);
+    if (format === 0) database.exec(`BEGIN; ${tables} COMMIT;`);
+    else if (format !== version) {
+      const isKnown = stepsFrom(migrations, format, version) !== undefined;
+      throw new Error(`it ${isKnown ? outdated(format, version) : unreadable(format, version)}`);
+    }
+  };
+}
+
+export const prepare = preparing({ tables: SCHEMA, version: SCHEMA_VERSION, migrations: SCHEMA_MIGRATIONS });
 
 /**
  * WAL with a sync on every commit, so that what is answered as stored survives (ING-10), and a lock that the system frees
@@ -167,9 +181,4 @@ export function lock(database: DatabaseSync): void {
 
 export function formatOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-}
-
-function refusalOf(format: number): string {
-  const steps = stepsFrom(SCHEMA_MIGRATIONS, format, SCHEMA_VERSION);
-  return steps === undefined ? unreadable(format, SCHEMA_VERSION) : outdated(format, SCHEMA_VERSION);
 }

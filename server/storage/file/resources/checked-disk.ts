@@ -1,7 +1,6 @@
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WriteCheck } from '../../storage.ts';
-import { withoutCall, wordsOfDisk } from '../full-disk.ts';
+import { freeBytes, withoutCall, wordsOfDisk } from '../full-disk.ts';
 import type { Content, Disk } from './disk.ts';
 
 export interface CheckedDisk {
@@ -87,14 +86,9 @@ function* sized(content: Content, count: (bytes: number) => void): Generator<Uin
   }
 }
 
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
 async function proveWritable(disk: Disk, file: string, bytes: number): Promise<void> {
   try {
-    await disk.replace(file, partsOf(bytes), `${file}.new`);
+    await disk.replace(file, fillerOf(bytes), `${file}.new`);
     await disk.remove([file]);
   } catch (cause) {
     // The path is not for everybody.
@@ -102,7 +96,7 @@ async function proveWritable(disk: Disk, file: string, bytes: number): Promise<v
   }
 }
 
-function* partsOf(bytes: number): Generator<Uint8Array> {
+function* fillerOf(bytes: number): Generator<Uint8Array> {
   const part = Buffer.alloc(ROOM_BYTES, '\n');
   for (let left = bytes; left > 0; left -= part.length) yield part.subarray(0, left);
 }

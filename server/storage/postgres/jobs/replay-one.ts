@@ -9,7 +9,7 @@ import { holdTellings, isTelling, stillTold } from './still-told.ts';
  * Moves deliveries that have ended to what waits, with a fresh window and all their webhooks. `which` chooses them;
  * parameters: $1 the steady moment by the database's clock, $2 by the wall.
  */
-export function revive(which: string): string {
+function revive(which: string): string {
   return `
     gone AS (DELETE FROM log t ${which} RETURNING t.*),
     revived AS (

@@ -6,7 +6,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import { CHANNEL } from './statements.ts';
 
 /** How often the feed is asked, whatever was heard. */
-export const POLL_MS = 1_000;
+const POLL_MS = 1_000;
 
 export interface HearingPorts {
   readonly database: Pick<Database, 'listen' | 'schema'>;

@@ -1,28 +1,18 @@
-import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../file/deliveries/database.ts';
 import type { Engine } from '../../file/deliveries/serve.ts';
 import { freeSpaceOf } from '../../file/free-space/free-space.ts';
 import { addJsonFunctions } from './dialect.ts';
 import { createProfileOperations, type ProfileOperations } from './operations.ts';
-import { PROFILES_VERSION, prepareProfiles, PROFILES_SCHEMA } from './schema.ts';
+import { PROFILES_VERSION, prepareProfiles } from './schema.ts';
 
 export type ProfileEngine = Engine<ProfileOperations>;
-
-/** Opens the profiles in a file, made when there is none. Throws with why it cannot be used. */
-export function openProfileEngine(path: string): ProfileEngine {
-  return engineOn(openDatabase(path, prepareProfiles));
-}
-
-export function openProfilesInMemory(): ProfileEngine {
-  const database = new DatabaseSync(':memory:');
-  database.exec(PROFILES_SCHEMA);
-  return engineOn(database);
-}
 
 /** Of many pages that each run reads, as many stay in memory (64 MB). */
 const CACHED_KB = 65_536;
 
-function engineOn(database: DatabaseSync): ProfileEngine {
+/** Opens the profiles in a file, made when there is none. Throws with why it cannot be used. */
+export function openProfileEngine(path: string): ProfileEngine {
+  const database = openDatabase(path, prepareProfiles);
   database.exec(`PRAGMA cache_size = -${CACHED_KB}`);
   addJsonFunctions(database);
   const space = freeSpaceOf(database);

@@ -1,10 +1,7 @@
 import { Semaphore } from '../../../fairness/semaphore.ts';
-import { StoreUnavailable } from '../../config-store.ts';
-import { run } from '../../file/deliveries/serve.ts';
 import type { Inbox } from '../../inbox.ts';
 import type { ProfileStorage } from '../../profile-storage.ts';
 import { foldAll } from '../fold-all.ts';
-import type { ProfileEngine } from './engine.ts';
 import { foldsBeside } from './folds.ts';
 import type { ProfileOperations } from './operations.ts';
 
@@ -13,17 +10,6 @@ export type AskProfiles = <Name extends keyof ProfileOperations>(
   name: Name,
   argument: Parameters<ProfileOperations[Name]>[0],
 ) => Promise<ReturnType<ProfileOperations[Name]>>;
-
-/** An engine on this thread. */
-export function askHere(engine: ProfileEngine): AskProfiles {
-  return async (name, argument) => {
-    const answer = run(engine, [{ name, argument }]);
-    if ('error' in answer) throw new StoreUnavailable(`the profile store failed: ${answer.error}`);
-    const [result] = answer.results;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the engine answers what the operation returns
-    return result as ReturnType<ProfileOperations[typeof name]>;
-  };
-}
 
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;

@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { outdated, type SqlMigration, stepsFrom, unreadable } from '../../file/formats.ts';
-import { formatOf, lock } from '../../file/deliveries/schema.ts';
+import type { SqlMigration } from '../../file/formats.ts';
+import { preparing } from '../../file/deliveries/schema.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
 export const PROFILES_VERSION = 3;
@@ -20,7 +19,7 @@ const FOLDED_AHEAD = `CREATE TABLE folded_ahead (workspace TEXT PRIMARY KEY, pos
  * first that did not find it any more, and null as long as there is none. `folded` is how far the inbox has been read, and
  * `folded_ahead` how far for a workspace that did not wait for the others.
  */
-export const PROFILES_SCHEMA = `
+const PROFILES_SCHEMA = `
 CREATE TABLE spaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE measures (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, name TEXT NOT NULL, UNIQUE (space, name)) STRICT;
 CREATE TABLE users (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, value TEXT NOT NULL, UNIQUE (space, value)) STRICT;
@@ -84,15 +83,8 @@ export const PROFILES_MIGRATIONS: readonly SqlMigration[] = [
   },
 ];
 
-/** Readies an open file, and makes its tables when it has none. Throws when it has another format. */
-export function prepareProfiles(database: DatabaseSync): void {
-  lock(database);
-  const format = formatOf(database);
-  if (format === 0) database.exec(`BEGIN; ${PROFILES_SCHEMA} COMMIT;`);
-  else if (format !== PROFILES_VERSION) throw new Error(`it ${refusalOf(format)}`);
-}
-
-function refusalOf(format: number): string {
-  const steps = stepsFrom(PROFILES_MIGRATIONS, format, PROFILES_VERSION);
-  return steps === undefined ? unreadable(format, PROFILES_VERSION) : outdated(format, PROFILES_VERSION);
-}
+export const prepareProfiles = preparing({
+  tables: PROFILES_SCHEMA,
+  version: PROFILES_VERSION,
+  migrations: PROFILES_MIGRATIONS,
+});
