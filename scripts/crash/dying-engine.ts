@@ -53,10 +53,10 @@ function noting(operations: SqliteOperations, changes: Changes): Pick<SqliteOper
     return result;
   };
   return {
-    accept: (columns) => note('accept', operations.accept(columns), columns.names.length > 0),
+    accept: (rows) => note('accept', operations.accept(rows), rows.names.length > 0),
     claim: (request) => {
       const claimed = operations.claim(request);
-      return note('claim', claimed, claimed.columns.delivery.length > 0);
+      return note('claim', claimed, claimed.claims.length > 0);
     },
     record: (rounds) => note('record', operations.record(rounds), rounds.length > 0),
     purge: (request) => {

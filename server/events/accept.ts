@@ -66,13 +66,14 @@ const WIDE_AT_ONCE = 2;
 
 export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
   const [wide, veryWide] = [new Semaphore(WIDE_AT_ONCE), new RestingQueues(clock)];
+  const keys = createKeys();
   const store: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
     const admission = dispatcher.admit();
     const caught = catcher?.begin(by.workspace);
     // From here to the answer of the store nothing may throw: the places that are kept have to be given back.
     const acceptances = routed.map((one) => acceptance(one, receivedAt, { admission, caught }));
-    const stored = await asked(deliveries, { key: randomUUID(), ...by, acceptances }).catch((error: unknown) => {
+    const stored = await asked(deliveries, { key: keys(), ...by, acceptances }).catch((error: unknown) => {
       admission.end([], []);
       throw error;
     });
@@ -91,6 +92,13 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
     return width > DELIVERIES_AT_ONCE ? veryWide.run(inTurn, workspace) : inTurn();
   };
   return accept;
+}
+
+/** One for each accept, whoever else stores in the same place: numbered, as to draw each would take longer. */
+function createKeys(): () => string {
+  const own = randomUUID();
+  let last = 0;
+  return () => `${own} ${(last += 1)}`;
 }
 
 function deliveriesOf(routed: readonly Routed[]): number {

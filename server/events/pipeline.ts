@@ -119,8 +119,9 @@ export class Pipeline {
     // A source that was removed a moment ago: its events are kept, and go nowhere.
     const outcomes = source === undefined ? [] : await passStages(source, events, stages);
     const kept = outcomes.at(-1)?.kept ?? events;
-    const forwarded = await this.#forward(source, outcomes);
-    const routed = [...(await this.#route(name, source, kept)), ...forwarded.flatMap((one) => one.routed)];
+    const forwarded = outcomes.some((outcome) => outcome.forwarded) ? await this.#forward(source, outcomes) : [];
+    const own = this.#route(name, source, kept);
+    const routed = [...(own instanceof Promise ? await own : own), ...forwarded.flatMap((one) => one.routed)];
     const isNew = routed.length === 0 ? await this.#acceptNothing(by) : await this.#accept(routed, by, traceparent);
     const accepted = kept.filter((_event, index) => isNew[index] === true);
     this.#ports.accepted.add(name, accepted);
@@ -139,7 +140,7 @@ export class Pipeline {
     return [];
   }
 
-  async #route(name: string, source: SourceView | undefined, events: readonly Event[]): Promise<readonly Routed[]> {
+  #route(name: string, source: SourceView | undefined, events: readonly Event[]): ReturnType<typeof route> {
     if (source !== undefined) return route(source, events, this.#ports.turns);
     return events.map((event) => ({ source: name, event, to: [] }));
   }

@@ -14,9 +14,9 @@ export interface Api<Operations, Caller, Request extends Asked> {
   /** Counts a request of the caller while it is under way, and may refuse it; anything may be under way when not given. */
   readonly enter?: (caller: Caller) => Stay;
   /** Looks at a body before it is parsed, and may refuse it. */
-  readonly beforeParsing?: (caller: Caller, body: Buffer) => Promise<void> | void;
+  readonly beforeParsing?: (caller: Caller, body: Buffer) => Promise<unknown> | undefined;
   /** Waited for before a body of so many bytes is parsed; parsed at once when not given. */
-  readonly awaitTurn?: (caller: Caller, bytes: number) => Promise<void> | undefined;
+  readonly awaitTurn?: (caller: Caller, bytes: number) => Promise<unknown> | undefined;
   /** Reads a body of so many bytes, now or once the caller may; at once when not given. */
   readonly pace?: <Body>(caller: Caller, bytes: number, read: () => Body) => Body | Promise<Body>;
   /** How the text of a body is read; strictly as JSON when not given. */
@@ -62,8 +62,11 @@ export function stepsOf<Operations, Caller, Request extends Asked>(
       const header = check.headers((name) => request.get(name));
       const bytes = check.body === undefined ? NO_BODY : await readBody(request.req, limit, stay);
       stay?.begin();
-      if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);
-      await api.awaitTurn?.(caller, bytes.length);
+      // Nothing is waited for that need not be: every event passes here.
+      const refusal = check.body === undefined ? undefined : api.beforeParsing?.(caller, bytes);
+      if (refusal !== undefined) await refusal;
+      const turn = api.awaitTurn?.(caller, bytes.length);
+      if (turn !== undefined) await turn;
       const read = (): unknown => check.body?.(bodyOf(api, operation, bytes));
       const body = api.pace === undefined ? read() : await api.pace(caller, bytes.length, read);
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });

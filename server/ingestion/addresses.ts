@@ -108,8 +108,7 @@ export function firstOf(address: string): string {
  */
 export function addressOf(path: string, known: ReadonlySet<string>): string | undefined {
   // Most are sent as the document has them: one known segment below `/v1/`.
-  const only = path.startsWith('/v1/') ? path.slice(4) : '';
-  if (known.has(only) && !PREFIXES.has(only)) return path;
+  if (path.startsWith('/v1/') && known.has(path.slice(4))) return path;
   const segments = path.split('/').filter((segment) => segment !== '');
   const [first, ...others] = segments;
   if (first === undefined || (first === 'v1' && others.length === 0)) return undefined;

@@ -14,7 +14,7 @@ export function batchHandler(ports: CallPorts, sender: Sender): Handler<Batch, C
     const places = { holders: [query, body], calls: body.batch };
     const { name } = await sourceOfCall(ports, caller, places);
     const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
-    const envelope = openEnvelope(body, { ...caller, sender });
+    const envelope = openEnvelope(body, { ...caller, sender, iso: ports.iso });
     refuseDeepEnvelope(envelope);
     refuseOversizeEnvelope(envelope, body.batch.length);
     await ports.pipeline.receive({ source: name, sourceNow, envelope, calls: body.batch, bodyBytes });

@@ -11,6 +11,8 @@ type Single = operations['track'];
 
 export interface CallPorts extends KeyPorts {
   readonly pipeline: Pick<Pipeline, 'receive' | 'drop'>;
+  /** Writes an instant as ISO 8601. */
+  readonly iso: (instant: number) => string;
 }
 
 /** The addresses of single calls share one shape of body; the route says which call it is, and who sends there. */
@@ -19,7 +21,7 @@ export function callHandler(ports: CallPorts, type: CallType, sender: Sender): H
     const places = { holders: [query, body] };
     const { name } = await sourceOfCall(ports, caller, places);
     const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
-    const envelope = openEnvelope({}, { ...caller, sender, type });
+    const envelope = openEnvelope({}, { ...caller, sender, type, iso: ports.iso });
     // One that is nested too deeply cannot be measured, and is dropped below.
     if (bodyBytes > EVENT_BYTES && !isTooDeep(body) && jsonBytes(body) > EVENT_BYTES) {
       ports.pipeline.drop(name, envelope, body, 'event_too_large');

@@ -22,12 +22,13 @@ import { originHeaders, preflight } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from '../events/event-limits.ts';
+import { createIsoWriter } from '../events/times.ts';
 import { formErrors, OauthError } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { settingsCaching } from './library-settings.ts';
 import { createUsedAssertions } from './used-assertions.ts';
 
-export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'usedAssertions'> {
+export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'usedAssertions' | 'iso'> {
   readonly admission: Admission;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
@@ -65,6 +66,7 @@ export function createIngestionApi(ports: IngestionPorts): Front {
       ...ports,
       accessTokens: createAccessTokens(clock, shared),
       usedAssertions: createUsedAssertions(usedIds),
+      iso: createIsoWriter(),
     }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
@@ -151,15 +153,15 @@ async function admit(ports: IngestionPorts, asked: Asked, { isOpen }: Operation)
 /** So much is parsed of anybody; of more, a key in it is looked up first (SAFE-1). */
 const STRANGERS_BYTES = 16_384;
 
-async function refuseStranger(
+function refuseStranger(
   { directory, unknownKeys }: IngestionPorts,
   { source }: Caller,
   body: Buffer,
-): Promise<void> {
-  if (source !== undefined || body.length <= STRANGERS_BYTES) return;
+): Promise<unknown> | undefined {
+  if (source !== undefined || body.length <= STRANGERS_BYTES) return undefined;
   // Where unknown keys are accepted, whoever names one is no stranger.
   const keys = keysInText(body);
-  if (unknownKeys === undefined || keys.length === 0) await sourceOf(directory, keys);
+  return unknownKeys === undefined || keys.length === 0 ? sourceOf(directory, keys) : undefined;
 }
 
 function keysBeforeBody(asked: Asked): readonly string[] {

@@ -19,7 +19,7 @@ export function pixelHandler(ports: CallPorts): Handler<Pixel, Caller> {
     const places = { holders: isObject(call) ? [query, call] : [query] };
     const { name } = await sourceOfCall(ports, caller, places);
     const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
-    const envelope = openEnvelope({}, { ...caller, sender: 'client', type: path.call });
+    const envelope = openEnvelope({}, { ...caller, sender: 'client', type: path.call, iso: ports.iso });
     await ports.pipeline.receive({ source: name, sourceNow, envelope, calls: [call], bodyBytes: jsonBytes(call) });
     return PIXEL;
   };

@@ -22,23 +22,35 @@ export const ITEM_BYTES = 200;
 const TEXT_BYTES = 24;
 
 export function createLastItems<Item>({ items: most, bytes, textsOf }: Limits<Item>): LastItems<Item> {
-  const byOwner = createBounded<readonly Item[]>(bytes);
-  const put = (owner: string, last: readonly Item[]): void => {
-    let size = 0;
-    for (const item of last) size += ITEM_BYTES + bytesOfTexts(textsOf(item));
-    byOwner.put(owner, last, size);
+  const byOwner = createBounded<Kept<Item>>(bytes);
+  const kept = (items: readonly Item[]): Kept<Item> => grown({ items: [], bytes: 0 }, items);
+  const grown = (before: Kept<Item>, items: readonly Item[]): Kept<Item> => {
+    before.items.push(...items);
+    for (const item of items) before.bytes += ITEM_BYTES + bytesOfTexts(textsOf(item));
+    return before;
   };
   return {
-    add: (owner, items) => put(owner, [...(byOwner.get(owner) ?? []), ...items.slice(-most)].slice(-most)),
-    of: (owner) => (byOwner.get(owner) ?? []).toReversed(),
+    add(owner, items) {
+      const all = grown(byOwner.get(owner) ?? kept([]), items.slice(-most));
+      // Of a list that is twice as long: with each event it would cost more than to store that.
+      const last = all.items.length >= 2 * most ? kept(all.items.slice(-most)) : all;
+      byOwner.put(owner, last, last.bytes);
+    },
+    of: (owner) => byOwner.get(owner)?.items.slice(-most).toReversed() ?? [],
     remove(isOf, isGone) {
       for (const owner of byOwner.keys().filter(isOf)) {
-        const items = byOwner.get(owner) ?? [];
-        const left = items.filter((item) => !isGone(item));
-        if (left.length < items.length) put(owner, left);
+        const items = byOwner.get(owner)?.items ?? [];
+        const left = kept(items.filter((item) => !isGone(item)));
+        if (left.items.length < items.length) byOwner.put(owner, left, left.bytes);
       }
     },
   };
+}
+
+/** It grows in place: every event passes here. */
+interface Kept<Item> {
+  readonly items: Item[];
+  bytes: number;
 }
 
 /** What texts take at most: two bytes for each unit. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import { columnsOf } from '../../storage/file/deliveries/acceptance-columns.ts';
+import { flatAccept } from '../../storage/file/deliveries/acceptance-rows.ts';
 import type { Call, GroupResult, Opened } from '../../storage/file/deliveries/calls.ts';
 import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../storage/file/deliveries/serve.ts';
 import { type SqliteStorage, sqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
@@ -41,7 +41,10 @@ function served(spoil: (engine: Engine) => Engine = (engine) => engine) {
 
 function accept(messageId: string, bytes = 0): Call {
   const message = messageOf({ now: () => NOW }, { messageId, properties: { padding: 'x'.repeat(bytes) } });
-  return { name: 'accept', argument: columnsOf(batchOf([{ message, routes: [{ destination: A, claimed: false }] }])) };
+  return {
+    name: 'accept',
+    argument: flatAccept(batchOf([{ message, routes: [{ destination: A, claimed: false }] }])).accept,
+  };
 }
 
 const BACKLOG: Call = { name: 'backlog', argument: { limit: 9 } };
@@ -129,7 +132,7 @@ test('HOOK-19: an event for a thousand destinations is one commit, of which a fa
   );
   const routes = Array.from({ length: 1_000 }, (_, index) => ({ destination: `${A}-${index}`, claimed: index < 8 }));
   const message = messageOf({ now: () => NOW }, { messageId: 'wide' });
-  const wide: Call = { name: 'accept', argument: columnsOf(batchOf([{ message, routes }])) };
+  const wide: Call = { name: 'accept', argument: flatAccept(batchOf([{ message, routes }])).accept };
   const counts = () =>
     ['messages', 'deliveries'].map((table) => engine.database.prepare(`SELECT count(*) AS count FROM ${table}`).get());
   engine.database.exec(`CREATE TRIGGER in_the_middle BEFORE INSERT ON deliveries

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { columnsOf } from '../../storage/file/deliveries/acceptance-columns.ts';
+import { flatAccept } from '../../storage/file/deliveries/acceptance-rows.ts';
 import { type Engine, openEngine } from '../../storage/file/deliveries/serve.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
@@ -28,7 +28,7 @@ function acceptInto({ database, operations, witness }: Engine, from: number, cou
   for (let index = from; index < from + count; index += 1) {
     const message = messageOf({ now: () => index }, { messageId: `m${index}`, properties });
     database.exec('BEGIN IMMEDIATE');
-    operations.accept(columnsOf(batchOf([{ message, routes: [{ destination: A, claimed: false }] }])));
+    operations.accept(flatAccept(batchOf([{ message, routes: [{ destination: A, claimed: false }] }])).accept);
     witness.committing();
     database.exec('COMMIT');
     witness.committed();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BEHIND_MS } from '../../delivery-storage.ts';
-import { type AcceptanceRow, type RouteRow, rowsOf } from './acceptance-columns.ts';
+import { type AcceptanceRow, acceptancesIn, caughtIn, type RouteRow } from './acceptance-rows.ts';
 import type { AcceptKeys } from './accept-keys.ts';
 import type { SqliteOperations } from './calls.ts';
 import { lines } from './lines.ts';
@@ -60,28 +60,26 @@ export function storeMessage(database: DatabaseSync): StoreMessage {
 export function accept({ database, names, seen, keys, life }: AcceptParts): SqliteOperations['accept'] {
   const store = storeMessage(database);
   const keepCaught = database.prepare('INSERT INTO inbox (source, caught) VALUES (?, ?)');
-  const acceptOne = (row: AcceptanceRow, routes: readonly RouteRow[], ids: readonly number[]) => {
+  const acceptOne = (row: AcceptanceRow, ids: readonly number[]) => {
     const source = ids[row.source] ?? 0;
     if (!seen.take(source, row.messageId, row.receivedAt)) return null;
+    const routes = row.routes.map((route) => ({ ...route, destination: ids[route.destination] ?? 0 }));
     return routes.length === 0 ? [] : store(row, source, routes);
   };
-  return ({ key, ...columns }) => {
-    const known = keys.get(key);
+  return (request) => {
+    const known = keys.get(request.key);
     if (known !== undefined) return known;
-    const ids = columns.names.map((name) => names.idOf(name));
-    const destination = columns.routes.destination.map((index) => ids[index] ?? 0);
-    const routes = rowsOf({ ...columns.routes, destination });
-    const rows = rowsOf(columns.acceptances);
-    let next = 0;
-    const stored = rows.map((row) => acceptOne(row, routes.slice(next, (next += row.routes)), ids));
+    const ids = request.names.map((name) => names.idOf(name));
+    const rows = acceptancesIn(request);
+    const stored = rows.map((row) => acceptOne(row, ids));
     const deliveries = stored.map((all) => all && all.map(({ id }) => id));
     const behind = stored.flatMap((all) => all ?? []).flatMap(({ id, isBehind }) => (isBehind ? [id] : []));
-    for (const { index, text } of columns.caught === undefined ? [] : rowsOf(columns.caught)) {
+    for (const { index, text } of caughtIn(request)) {
       const row = rows[index];
       if (row !== undefined && deliveries[index] !== null) keepCaught.run(ids[row.source] ?? 0, text);
     }
     const answer = { deliveries, behind, epoch: life.epoch };
-    keys.add(key, answer);
+    keys.add(request.key, answer);
     return answer;
   };
 }

@@ -1,20 +1,8 @@
 import type { RoundRecord } from '../../../model/delivery.ts';
 import type { Claimed, ClaimRequest, Refused } from '../../delivery-storage.ts';
 import type { Operations } from '../../verbs.ts';
-import type { AcceptanceColumns, Columns } from './acceptance-columns.ts';
-
-/** A claim as it comes back from the thread. */
-export interface ClaimRow {
-  readonly delivery: number;
-  readonly source: string;
-  readonly receivedAt: number;
-  readonly event: string;
-  readonly round: number;
-  readonly tries: number;
-  readonly earlierRounds: number;
-  readonly closed: string;
-  readonly line: number | null;
-}
+import type { FlatAccept } from './acceptance-rows.ts';
+import type { FlatClaims } from './claim-rows.ts';
 
 /** What was stored of an accept, in the life of this number. */
 export interface StoredAccept {
@@ -25,28 +13,22 @@ export interface StoredAccept {
   readonly behind: readonly number[];
 }
 
-/** Claims as they come back from the thread, in the life of this number. */
-export interface ClaimedRows {
-  readonly epoch: number;
-  readonly columns: Columns<ClaimRow>;
-}
-
 /** What was taken in the place of deliveries that have ended. */
-export interface NextRows extends ClaimedRows {
+export interface NextRows extends FlatClaims {
   readonly refused: Refused;
   /** Of each claim. */
   readonly destinations: readonly string[];
 }
 
-/** Verbs whose rows cross to the thread column by column. */
-interface InColumns {
-  accept(columns: AcceptanceColumns): StoredAccept;
-  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & ClaimedRows;
+/** Verbs whose rows cross flat. */
+interface FlatVerbs {
+  accept(rows: FlatAccept): StoredAccept;
+  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & FlatClaims;
   record(rounds: readonly RoundRecord[]): NextRows;
 }
 
 /** What the thread can be asked to do: every verb. The others cross as they are. */
-export type SqliteOperations = Omit<Operations, keyof InColumns> & InColumns;
+export type SqliteOperations = Omit<Operations, keyof FlatVerbs> & FlatVerbs;
 
 /** What is told of the transaction of a group of calls. */
 export interface Witness {

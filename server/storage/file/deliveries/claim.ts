@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BEHIND_MS, type ClaimRequest, PROBE_AMONG } from '../../delivery-storage.ts';
-import type { ClaimRow, SqliteOperations } from './calls.ts';
+import type { SqliteOperations } from './calls.ts';
+import { type ClaimRow, flatClaims } from './claim-rows.ts';
 import { CLAIMED, FROM_DELIVERIES, IS_BEHIND, TAKE } from './lines.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
-import type { Columns } from './acceptance-columns.ts';
 
 export function claim(database: DatabaseSync, names: Names, life: Pick<Life, 'epoch'>): SqliteOperations['claim'] {
   const due = claimable<DueRow>(database, `, ${IS_BEHIND} AS isBehind`, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');
@@ -39,7 +39,7 @@ export function claim(database: DatabaseSync, names: Names, life: Pick<Life, 'ep
     for (const row of rows) take.run(row.delivery);
     return {
       epoch: life.epoch,
-      columns: columnsOf(rows),
+      claims: flatClaims(rows),
       nextDueAt: nextDue.get(id)?.at ?? undefined,
       oldestReceivedAt: oldestLeft.get(id)?.at ?? undefined,
     };
@@ -51,20 +51,6 @@ function within(rows: readonly ClaimRow[], bytes = Infinity): readonly ClaimRow[
   let sum = 0;
   const end = rows.findIndex(({ event }) => (sum += event.length) > bytes);
   return end < 0 ? rows : rows.slice(0, Math.max(1, end));
-}
-
-export function columnsOf(rows: readonly ClaimRow[]): Columns<ClaimRow> {
-  return {
-    delivery: rows.map(({ delivery }) => delivery),
-    source: rows.map(({ source }) => source),
-    receivedAt: rows.map(({ receivedAt }) => receivedAt),
-    event: rows.map(({ event }) => event),
-    round: rows.map(({ round }) => round),
-    tries: rows.map(({ tries }) => tries),
-    earlierRounds: rows.map(({ earlierRounds }) => earlierRounds),
-    closed: rows.map(({ closed }) => closed),
-    line: rows.map(({ line }) => line),
-  };
 }
 
 /** Of those that are due, what is behind others is found, too. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
 import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
-import type { ClaimRow, SqliteOperations } from './calls.ts';
-import { columnsOf } from './claim.ts';
+import type { SqliteOperations } from './calls.ts';
+import { type ClaimRow, flatClaims } from './claim-rows.ts';
 import { lines } from './lines.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
@@ -29,7 +29,7 @@ export function record(database: DatabaseSync, names: Names, life: Life): Sqlite
     }
     tally.write();
     const destinations = next.map(({ destination }) => destination);
-    return { refused, destinations, columns: columnsOf(next.map(({ row }) => row)), epoch: life.epoch };
+    return { refused, destinations, claims: flatClaims(next.map(({ row }) => row)), epoch: life.epoch };
   };
 }
 

@@ -6,8 +6,8 @@ import { NotAMember } from '../../errors.ts';
 import { refuseStale, type VersionOf } from '../../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
 import type { Freezable } from '../snapshots.ts';
-import { columnsOf, rowsOf } from './acceptance-columns.ts';
-import type { ClaimRow } from './calls.ts';
+import { flatAccept } from './acceptance-rows.ts';
+import { type ClaimRow, claimsIn } from './claim-rows.ts';
 import { NODE } from './members.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
@@ -50,17 +50,16 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
       if (acceptances.some(({ routes }) => routes.some(({ claimed }) => claimed))) requireMember();
       // No other process changes the configuration: what is current as the call is made was answered before it.
       refuseStale(request, versionOf);
-      const columns = columnsOf(request);
-      const { deliveries, behind, epoch } = await thread.call('accept', columns);
-      const bytes = columns.acceptances.event.map((event) => event.length);
+      const { accept, bytes } = flatAccept(request);
+      const { deliveries, behind, epoch } = await thread.call('accept', accept);
       return acceptances.map((acceptance, index) =>
         claimsOf(acceptance, { deliveries: deliveries[index] ?? null, behind, bytes: bytes[index] ?? 0, epoch }),
       );
     },
     claim: async (request) => {
       requireMember();
-      const { columns, epoch, ...rest } = await thread.call('claim', request);
-      return { claims: rowsOf(columns).map((row) => fromRow(row, request.destination, epoch)), ...rest };
+      const { claims, epoch, ...rest } = await thread.call('claim', request);
+      return { claims: claimsIn(claims).map((row) => fromRow(row, request.destination, epoch)), ...rest };
     },
     record: (rounds) => recordIn(thread, rounds),
     release: (claims) => thread.call('release', fencesOf(claims)),
@@ -88,8 +87,8 @@ const MANY_ROUNDS = 16;
 
 async function recordIn(thread: SqliteThread, rounds: readonly RoundRecord[]): Promise<Recorded> {
   const isPatient = rounds.length < MANY_ROUNDS && rounds.every(isAwaitedByNobody);
-  const { refused, destinations, columns, epoch } = await thread.call('record', rounds, { isPatient });
-  return { refused, next: rowsOf(columns).map((row, index) => fromRow(row, destinations[index] ?? '', epoch)) };
+  const { refused, destinations, claims, epoch } = await thread.call('record', rounds, { isPatient });
+  return { refused, next: claimsIn(claims).map((row, index) => fromRow(row, destinations[index] ?? '', epoch)) };
 }
 
 /** What was delivered, with nothing behind it in a line; if the process ends first, it is sent again, as what was in flight (D-32). */
