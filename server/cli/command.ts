@@ -4,6 +4,7 @@ import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/invalid-setting.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
+import { traceOf } from '../thrown.ts';
 
 /** One command of `waybill`. */
 export interface Command {
@@ -41,7 +42,7 @@ export function report(thrown: unknown, command: string): number {
     return complain(`${error.message}\nRun "waybill ${command} --help" for its usage.`, MISUSED);
   if (error instanceof InvalidSetting) return complain(error.message, MISUSED);
   if (error instanceof CannotListen || isOfStorage(error)) return complain(error.message, FAILED);
-  return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), FAILED);
+  return complain(traceOf(error), FAILED);
 }
 
 function isOfStorage(error: unknown): error is StorageUnusable | StoreUnavailable {

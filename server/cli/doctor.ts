@@ -19,6 +19,7 @@ import { checkDiskSpace, checkNode, checkOpenFiles, checkPort } from './doctor/m
 import { checkSecrets } from './doctor/secrets.ts';
 import { checkSettings } from './doctor/settings.ts';
 import { webhookHostsIn } from './doctor/webhook-hosts.ts';
+import { messageOf } from '../thrown.ts';
 
 /** What an operator asks before a start, or when something is wrong. It changes nothing, and sends nothing. */
 export const doctor: Command = {
@@ -99,7 +100,7 @@ async function checkDestinations(
     const ports = { resolve, guard, connect: connectTo, now: systemClock.now() };
     return await checkHosts(await webhookHostsIn(place.folder, keyring), ports);
   } catch (error) {
-    return [failed('destinations', error instanceof Error ? error.message : String(error))];
+    return [failed('destinations', messageOf(error))];
   }
 }
 

@@ -4,6 +4,7 @@ import { movePlace } from '../storage/move/open-move.ts';
 import { type Place, readPlace } from '../storage/place.ts';
 import { type Command, stderrLog, UsageError } from './command.ts';
 import { keyringOfCommand } from './place.ts';
+import { messageOf } from '../thrown.ts';
 
 /** From one machine to many routers, and back. */
 export const migrateStorage: Command = {
@@ -47,7 +48,7 @@ function read(args: readonly string[]): { readonly from: Place; readonly to: Pla
     const { from, to, json } = parseFlags({ args: [...args], options: FLAGS }).values;
     return { from: placeIn('--from', from), to: placeIn('--to', to), json };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }
 
@@ -57,6 +58,6 @@ function placeIn(flag: string, given: string | undefined): Place {
   try {
     return readPlace(storage(given));
   } catch (error) {
-    throw new Error(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${flag}: ${messageOf(error)}`, { cause: error });
   }
 }

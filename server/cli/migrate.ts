@@ -3,6 +3,7 @@ import { type Command, UsageError } from './command.ts';
 import { databaseMigration } from './migrate/database.ts';
 import { folderMigration } from './migrate/folder.ts';
 import { PLACE_FLAGS, placeOf } from './place.ts';
+import { messageOf } from '../thrown.ts';
 
 /** What a start does by itself, apart from it: a large storage takes its time, and whoever upgrades may look first. */
 export const migrate: Command = {
@@ -66,6 +67,6 @@ function read(args: readonly string[]) {
   try {
     return parseFlags({ args: [...args], options: FLAGS }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }

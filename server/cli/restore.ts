@@ -2,6 +2,7 @@ import { parseFlags } from '../settings/parse-flags.ts';
 import { restoreArchive } from '../storage/archive/restore.ts';
 import { type Command, UsageError } from './command.ts';
 import { PLACE_FLAGS, placeOf } from './place.ts';
+import { messageOf } from '../thrown.ts';
 
 /** What "waybill backup" saved becomes a data folder again. */
 export const restore: Command = {
@@ -42,6 +43,6 @@ function read(args: readonly string[]) {
     if (file === undefined || others.length > 0) throw new Error('give the file of one backup');
     return { ...values, file };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }

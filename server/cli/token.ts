@@ -8,6 +8,7 @@ import type { Place } from '../storage/place.ts';
 import { systemClock } from '../system-clock.ts';
 import { type Command, stderrLog, UsageError } from './command.ts';
 import { keyringOfCommand, PLACE_FLAGS, placeOf, requireData } from './place.ts';
+import { messageOf } from '../thrown.ts';
 
 /** The way back when every token is lost; those of a running router are managed through its API. */
 export const token: Command = {
@@ -101,7 +102,7 @@ function read(args: readonly string[]) {
       throw new Error('revoke takes the id of one token, and the others take none');
     return { ...values, verb, id };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(messageOf(error), { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { ResolvedAddress, Resolver } from '../ports/resolver.ts';
 import type { AddressGuard } from './address-guard.ts';
+import { errorOf } from '../thrown.ts';
 
 /** The code of the error with which a look-up ends when a name leads to an address that may not be reached. */
 export const BLOCKED_ADDRESS = 'WAYBILL_BLOCKED_ADDRESS';
@@ -16,7 +17,7 @@ export function guardedLookup(guard: AddressGuard, resolver: Resolver): LookupFu
         if (options.all === true) callback(null, [first, ...others]);
         else callback(null, first.address, first.family);
       },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), '', 0),
+      (error: unknown) => callback(errorOf(error), '', 0),
     );
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Claim, RoundRecord } from '../model/delivery.ts';
 import type { DeliveryStorage, Recorded } from '../storage/delivery-storage.ts';
 import type { Log } from '../ports/log.ts';
+import { messageOf } from '../thrown.ts';
 
 /** How long after a failure storage is asked again. */
 const PAUSE_MS = 1_000;
@@ -83,7 +84,7 @@ export class Recorder {
       try {
         return await this.#store.record(records);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         this.#log.error({ rounds: records.length, reason }, 'rounds could not be recorded; trying again');
         await this.#clock.sleep(PAUSE_MS);
       }

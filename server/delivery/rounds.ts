@@ -8,6 +8,7 @@ import { type OnRecorded, type RecordedRound, Recorder } from './recorder.ts';
 import { isOver, type RoundResult, verdictOfBroken } from './round.ts';
 import { originOf } from './secret-mask.ts';
 import { UnderWay } from '../under-way.ts';
+import { traceOf } from '../thrown.ts';
 
 export interface RoundPorts extends Omit<CourierPorts, 'shown'> {
   readonly store: Pick<DeliveryStorage, 'record'>;
@@ -90,7 +91,7 @@ export class Rounds {
   /** A round that could not be carried out, because of a bug or a failing port: it is tried again as any other. */
   #onBroken(claim: Claim, error: unknown): RoundResult {
     const { policy, clock, random, log } = this.#ports;
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const reason = traceOf(error);
     log.error(
       { delivery: claim.delivery, destination: claim.destination, reason },
       'round failed with an internal error; it is tried again',

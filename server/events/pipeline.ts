@@ -24,6 +24,7 @@ import { route, type Routed } from './route.ts';
 import type { Arrival, Outcome, Stage } from './stage.ts';
 import { suppress } from './suppress.ts';
 import { tracedAccept } from './traced-accept.ts';
+import { messageOf } from '../thrown.ts';
 
 export interface Receipt {
   readonly accepted: number;
@@ -191,6 +192,6 @@ async function passStages(source: SourceView, events: readonly Event[], stages: 
 }
 
 function partlyStored(error: unknown, stored: number, parts: number): OutcomeUnknown {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new OutcomeUnknown(`${stored} of ${parts} parts are stored: ${reason}`, { cause: error });
 }

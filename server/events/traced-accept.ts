@@ -2,6 +2,7 @@ import type { ArrivalTrace, Tracing } from '../ports/tracing.ts';
 import { StaleRouting } from '../storage/errors.ts';
 import type { Accept } from './accept.ts';
 import type { Routed } from './route.ts';
+import { errorOf } from '../thrown.ts';
 
 /** Accepts events with the trace of each that is sampled: it is stored in its event, and so survives what the event survives. */
 export function tracedAccept(accept: Accept, tracing: Tracing): Accept {
@@ -25,8 +26,4 @@ function withTraces(routed: readonly Routed[], traces: readonly (ArrivalTrace | 
     const trace = traces[index];
     return trace === undefined ? one : { ...one, event: { ...one.event, traceparent: trace.traceparent } };
   });
-}
-
-function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -119,7 +119,7 @@ function eachOf<Value>(items: readonly unknown[], budget: Budget, change: (item:
 export const FIELD_STEPS = 60;
 
 /** A field for which nothing is returned is left out; a name like `__proto__` is a name as any other. */
-function mapFields(
+export function mapFields(
   object: JsonObject,
   budget: Budget,
   change: (key: string, value: unknown) => { readonly value: unknown } | undefined,

@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts';
+import { messageOf } from '../thrown.ts';
 
 /** Reads the text of a body as JSON; throws a SyntaxError when it is none. */
 export type ParseText = (text: string) => unknown;
@@ -9,7 +10,7 @@ export function parseJson(body: Buffer, parse: ParseText = JSON.parse): unknown 
   try {
     return parse(body.toString('utf8'));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ApiError('InvalidArgument', `the body is not valid JSON: ${reason.slice(0, 200)}`, { cause: error });
   }
 }

@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CannotListen } from './cannot-listen.ts';
+import { messageOf } from '../thrown.ts';
 
 /** Files in PEM: the certificate with those of its issuers, and its key. */
 export interface TlsFiles {
@@ -32,7 +33,7 @@ export function readTls({ cert, key }: TlsFiles): TlsMaterial {
     createSecureContext(material);
     return material;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new CannotListen(`--tls-cert ${cert} with --tls-key ${key} cannot serve https: ${reason}`, { cause });
   }
 }
@@ -48,7 +49,7 @@ export function keepFresh(files: TlsFiles, use: (material: TlsMaterial) => void,
       use(readTls(files));
       log.info({ cert }, 'certificate reloaded');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.warn({ cert, error: reason }, 'certificate not reloaded: the one before stays in use');
     }
   };

@@ -9,9 +9,10 @@ import type { TellingStorage } from '../storage/telling-storage.ts';
 import { isDue, isLeftToHeldBack, isOvertaken, lastOfEach, type DuePorts } from './due-runs.ts';
 import { FailureStreak } from './failure-streak.ts';
 import { FoldingUntilNow, type FoldNowPorts } from './fold-caught.ts';
-import { type Job, type JobKind, type Next, reasonOf } from './runner.ts';
+import { type Job, type JobKind, type Next } from './runner.ts';
 import { computeSync, type ComputingPorts } from './sync-computing.ts';
 import { SyncTelling, type TellingPorts } from './sync-telling.ts';
+import { messageOf, traceOf } from '../thrown.ts';
 
 const KIND = 'audiences';
 
@@ -113,8 +114,8 @@ class Run implements Job {
   async #fail(sync: Sync, error: unknown): Promise<Next> {
     const { clock, log } = this.#ports;
     const { isFirst, waitMs } = this.#knownOf(sync).failures.fail(clock.steady());
-    if (isFirst) log.error({ job: this.#job, reason: reasonOf(error) }, 'job failed, retrying');
-    const reason = error instanceof Error ? error.message : String(error);
+    if (isFirst) log.error({ job: this.#job, reason: traceOf(error) }, 'job failed, retrying');
+    const reason = messageOf(error);
     return waitMs ?? this.#end(sync, { state: 'FAILED', reason });
   }
 

@@ -2,6 +2,7 @@ import { restAfter } from '../fairness/rest.ts';
 import { RoundRobin } from '../fairness/round-robin.ts';
 import type { Log } from '../ports/log.ts';
 import { Lease, type LeasePorts } from './lease.ts';
+import { traceOf } from '../thrown.ts';
 
 /** How often to look for jobs that other routers made, or did not finish. */
 export const LOOK_MS = 10_000;
@@ -251,7 +252,7 @@ export class JobRunner {
   }
 
   #tellFailure(job: string, error: unknown): void {
-    this.#ports.log.error({ job, reason: reasonOf(error) }, 'job failed, retrying');
+    this.#ports.log.error({ job, reason: traceOf(error) }, 'job failed, retrying');
   }
 
   #track(work: Promise<void>): void {
@@ -262,9 +263,4 @@ export class JobRunner {
 
 function holderOf({ job }: Work): string {
   return job.workspace ?? '';
-}
-
-/** As the log shows it. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

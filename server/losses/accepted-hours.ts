@@ -3,7 +3,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CountStorage, HourlyAddition } from '../storage/delivery-log.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
-import type { LossSinks } from './loss-reader.ts';
 import { Repetition } from './repetition.ts';
 
 /** How often what was accepted is stored. */
@@ -97,22 +96,4 @@ function newSum(source: string, type: string, receivedAt: string): Pending {
 /** The type that a stored count is of; undefined when it counts something else. */
 export function acceptedTypeOf(what: string): string | undefined {
   return what.startsWith(PREFIX) ? what.slice(PREFIX.length) : undefined;
-}
-
-/** The same sinks, with what is accepted counted by the hour as well. */
-export function countedByHour<Sinks extends Pick<LossSinks, 'accepted'>>(
-  sinks: Sinks,
-  hours: Pick<AcceptedHours, 'add'>,
-): Sinks {
-  const { accepted } = sinks;
-  return {
-    ...sinks,
-    accepted: {
-      ...accepted,
-      add(source, events) {
-        hours.add(source, events);
-        accepted.add(source, events);
-      },
-    },
-  };
 }

@@ -3,13 +3,13 @@ import type { Instruments } from '../operations/metrics/registry.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import { systemClock } from '../system-clock.ts';
-import { AcceptedHours, countedByHour } from './accepted-hours.ts';
+import { AcceptedHours } from './accepted-hours.ts';
 import { createDroppedEvents } from './dropped-events.ts';
 import type { ItemEraser } from './erase-items.ts';
 import { type LossReader, type LossSinks, ownLosses } from './loss-reader.ts';
 import { measuredLosses } from './measured-losses.ts';
 import { SharedLosses } from './shared-losses.ts';
-import { countedArrivals, createTraffic } from './traffic.ts';
+import { countedArrivals, countedToo, createTraffic } from './traffic.ts';
 import { createUndecided } from './undecided.ts';
 import { createUnknownKeys } from './unknown-keys.ts';
 import { createViolations } from './violations.ts';
@@ -32,7 +32,7 @@ export function startLosses(
   hours.start();
   opened.defer(() => hours.stop());
   const counted = (sinks: LossSinks): LossSinks =>
-    countedByHour(countedArrivals(measuredLosses(sinks, instruments)), hours);
+    countedToo(countedArrivals(measuredLosses(sinks, instruments)), (source, events) => hours.add(source, events));
   if (shared === undefined) {
     const unknownKeys = createUnknownKeys({ clock: systemClock, log });
     const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };

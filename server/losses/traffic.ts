@@ -89,17 +89,21 @@ function countsOf(unit: TrafficUnit, workspaces: ReadonlyMap<string, ReadonlyMap
 
 /** The same sinks, with what is accepted counted as traffic as well. */
 export function countedArrivals<Sinks extends Pick<LossSinks, 'accepted' | 'traffic'>>(sinks: Sinks): Sinks {
-  const { accepted, traffic } = sinks;
-  return {
-    ...sinks,
-    accepted: {
-      ...accepted,
-      add(source, events) {
-        traffic.add(workspaceOf(source), 'accepted', events.length);
-        accepted.add(source, events);
-      },
-    },
+  const { traffic } = sinks;
+  return countedToo(sinks, (source, events) => traffic.add(workspaceOf(source), 'accepted', events.length));
+}
+
+/** The same sinks, with what is accepted counted by another as well. */
+export function countedToo<Sinks extends Pick<LossSinks, 'accepted'>>(
+  sinks: Sinks,
+  count: LossSinks['accepted']['add'],
+): Sinks {
+  const { accepted } = sinks;
+  const add: typeof count = (source, events) => {
+    count(source, events);
+    accepted.add(source, events);
   };
+  return { ...sinks, accepted: { ...accepted, add } };
 }
 
 /** The same deliveries, with their ends counted as traffic. */

@@ -6,6 +6,7 @@ import { archiveOf } from '../storage/archive/write-archive.ts';
 import { SnapshotUnderWay } from '../storage/snapshot.ts';
 import type { Storage } from '../storage/storage.ts';
 import { THIS_ROUTER } from '../this-router.ts';
+import { errorOf } from '../thrown.ts';
 
 /** A backup takes a while. */
 const RETRY_AFTER_S = 60;
@@ -24,16 +25,12 @@ export function createBackup({ snapshot, clock, log }: BackupParts): () => Promi
     const stream = Readable.from(archiveOf(taken, { version, now: clock.now() }), { objectMode: false });
     // Not only when it reads on: who stands still is told as well, and so is the log.
     const { signal } = taken;
-    signal.addEventListener('abort', () => stream.destroy(reasonOf(signal)), { once: true });
+    signal.addEventListener('abort', () => stream.destroy(errorOf(signal.reason)), { once: true });
     // It ends in more ways than by being read: whoever reads may hang up before.
     stream.once('close', () => void taken.release());
     stream.once('error', ({ message }) => log.error({ reason: message }, 'a backup was cut off'));
     return stream;
   };
-}
-
-function reasonOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 function underWay(error: unknown): never {

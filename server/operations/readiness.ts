@@ -2,6 +2,7 @@ import type { Membership } from '../delivery/membership.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage, WriteCheck } from '../storage/storage.ts';
+import { messageOf } from '../thrown.ts';
 
 /** However often somebody asks, a check writes at most this often, unless it could write and another write fails … */
 const BETWEEN_TRIES_MS = 1_000;
@@ -87,7 +88,7 @@ class SharedTry {
     [this.#underWay, this.#startedAt, this.#failures] = [true, this.#ports.clock.steady(), failures];
     const written = this.#check
       .attempt()
-      .then(() => WRITABLE, wordsOf)
+      .then(() => WRITABLE, messageOf)
       .finally(() => (this.#underWay = false));
     const answered = new AbortController();
     const late = this.#ports.clock.sleep(LIMIT_MS, answered.signal).then(lateWords);
@@ -104,10 +105,6 @@ class SharedTry {
     if (finding === WRITABLE) log.info({ check: this.#check.name }, 'can write again');
     else log.error({ check: this.#check.name, reason: finding }, 'cannot write, so the router is not ready');
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function lateWords(): string {

@@ -1,12 +1,13 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../nearest.ts';
+import { messageOf } from '../thrown.ts';
 
 /** As `parseArgs`. Of a flag that does not exist, its error names the one that was most likely meant, or all. */
 export function parseFlags<const Config extends ParseArgsConfig>(config: Config): ReturnType<typeof parseArgs<Config>> {
   try {
     return parseArgs(config);
   } catch (cause) {
-    const words = cause instanceof Error ? cause.message : String(cause);
+    const words = messageOf(cause);
     throw new Error(withNearest(words, Object.keys(config.options ?? {})), { cause });
   }
 }

@@ -24,6 +24,7 @@ import {
 } from './setting-values.ts';
 import { parseFlags } from './parse-flags.ts';
 import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings.ts';
+import { messageOf } from '../thrown.ts';
 
 export interface Settings {
   readonly host: string;
@@ -280,8 +281,4 @@ function parsed<Value>(setting: Setting<Value>, label: string, value: string): V
 function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('a setting without a standard was asked for as if it had one');
   return value;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

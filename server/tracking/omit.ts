@@ -1,5 +1,5 @@
 import type { Budget } from '../evaluation/budget.ts';
-import { FIELD_STEPS, type Listed, listedBy } from '../filters/field-lists.ts';
+import { FIELD_STEPS, type Listed, listedBy, mapFields } from '../filters/field-lists.ts';
 import type { Event, JsonObject } from '../model/message.ts';
 
 /** What of an event can be left out. */
@@ -27,14 +27,11 @@ export function omit(event: Event, group: Group, paths: readonly (readonly strin
 }
 
 function withoutFields(object: JsonObject, listed: Listed, budget: Budget): JsonObject {
-  const entries = Object.entries(object);
-  budget.spend(FIELD_STEPS * entries.length);
-  const left: [string, unknown][] = [];
-  for (const [key, value] of entries) {
+  return mapFields(object, budget, (key, value) => {
     const what = listed.get(key);
-    if (what !== 'whole') left.push([key, what === undefined ? value : without(value, what, budget)]);
-  }
-  return Object.fromEntries(left);
+    if (what === 'whole') return undefined;
+    return { value: what === undefined ? value : without(value, what, budget) };
+  });
 }
 
 function without(value: unknown, listed: Listed, budget: Budget): unknown {

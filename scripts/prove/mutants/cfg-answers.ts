@@ -19,8 +19,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-14',
     file: 'server/http/parse-body.ts',
-    find: '    const reason = error instanceof Error',
-    replace: '    if (body.length > 0) return {};\n    const reason = error instanceof Error',
+    find: '    const reason = messageOf(error)',
+    replace: '    if (body.length > 0) return {};\n    const reason = messageOf(error)',
     breaks: 'malformed JSON is taken for an empty body',
   },
   {

@@ -3,6 +3,7 @@ import { readTls, tlsFilesOf } from '../../http/tls.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { SOON_MS } from './destinations.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** With what https would be served; nothing is found where it is not. */
 export function checkCertificate(settings: Settings, now: number): readonly Finding[] {
@@ -14,6 +15,6 @@ export function checkCertificate(settings: Settings, now: number): readonly Find
     if (Date.parse(validTo) - now > SOON_MS) return [ok('certificate', words)];
     return [warning('certificate', `${words}: renew it; the router reads it again by itself`)];
   } catch (error) {
-    return [failed('certificate', error instanceof Error ? error.message : String(error))];
+    return [failed('certificate', messageOf(error))];
   }
 }

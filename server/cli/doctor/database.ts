@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
 import type { Keyring } from '../../storage/secrets/keyring.ts';
 import { failed, type Finding, ok, type StorageReport, warning } from './finding.ts';
 import { checkSecrets } from './secrets.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** Beside the pool, a router renews its lease, computes audiences, and migrates. */
 const OWN_CONNECTIONS = URGENT_CONNECTIONS + PATIENT_CONNECTIONS + 1;
@@ -16,7 +17,7 @@ export async function checkDatabase(url: string, shown: string, keyring: Keyring
     const findings = [...findingsOf(state, shown), checkSecrets(state.secrets, keyring)];
     return { findings, isInUse: state.routers > 0 };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOf(error);
     return { findings: [failed('database', detail)], isInUse: false };
   }
 }

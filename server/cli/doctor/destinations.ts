@@ -3,6 +3,7 @@ import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { AddressGuard } from '../../delivery/address-guard.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** Where webhooks go, and a destination that has one there. */
 export interface Host {
@@ -75,7 +76,7 @@ function wayOut(check: string): string {
 
 function codeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 const TIMEOUT_MS = 5_000;

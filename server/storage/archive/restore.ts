@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageUnusable } from '../errors.ts';
+import { syncPlace } from '../file/backup.ts';
 import { inspectFolder } from '../file/inspect.ts';
 import { wordsOfDisk } from '../file/full-disk.ts';
 import { DELIVERIES_FILE, MOVING_FILE, namesIn, PRIVATE_FOLDER } from '../file/private-files.ts';
@@ -33,9 +34,9 @@ export function restoreArchive(file: string, folder: string): Restored {
   const made: string[] = [];
   try {
     const restored = unpack(file, folder, made);
-    for (const place of new Set(made.map((path) => dirname(path)))) sync(place);
+    for (const place of new Set(made.map((path) => dirname(path)))) syncPlace(place);
     renameSync(join(folder, MOVING_FILE), join(folder, DELIVERIES_FILE));
-    sync(folder);
+    syncPlace(folder);
     return restored;
   } catch (cause) {
     for (const path of made.toReversed()) rmSync(path, { recursive: true, force: true });
@@ -101,13 +102,4 @@ function requireEmpty(folder: string): void {
   if (found.includes(DELIVERIES_FILE) && inspectFolder(folder).isInUse)
     throw new StorageUnusable(`a router uses ${folder}: stop it first, and ${way}`);
   throw new StorageUnusable(`${folder} is not empty (${found.slice(0, 5).join(', ')}): ${way}`);
-}
-
-function sync(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rm
 import { dirname } from 'node:path';
 import { freeBytesNow } from './full-disk.ts';
 import { PRIVATE_FOLDER } from './private-files.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** One file, what is kept of it, and where. */
 export interface Backup {
@@ -25,10 +26,10 @@ export function backUp(backups: readonly Backup[], folder: string): void {
       made.push(one.backup);
       make(one);
     }
-    for (const place of new Set(made.map((backup) => dirname(backup)))) sync(place);
+    for (const place of new Set(made.map((backup) => dirname(backup)))) syncPlace(place);
   } catch (cause) {
     for (const backup of made) for (const file of [backup, draftOf(backup)]) rmSync(file, { force: true });
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new Error(`the backup before the migration of ${folder} failed, and nothing was changed: ${reason}`, {
       cause,
     });
@@ -41,7 +42,7 @@ function make({ file, backup, copyTo = (target) => writeFileSync(target, readFil
   // One that a kill left may be half of a copy.
   closeSync(openSync(draft, 'w', PRIVATE_FILE));
   copyTo(draft);
-  sync(draft);
+  syncPlace(draft);
   renameSync(draft, backup);
 }
 
@@ -49,7 +50,8 @@ function draftOf(backup: string): string {
   return `${backup}.part`;
 }
 
-function sync(place: string): void {
+/** What was written to a file, or renamed in a folder, is on disk. */
+export function syncPlace(place: string): void {
   const handle = openSync(place, 'r');
   try {
     fsyncSync(handle);

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { messageOf } from '../../thrown.ts';
 
 /** SQLite's own codes; of an extended one the lowest byte is the code. */
 const [INPUT_OUTPUT, FULL] = [10, 13];
@@ -20,7 +21,7 @@ export function wordsOfDisk(
   error: unknown,
   { folder, way = 'move the data folder to a larger disk' }: Place = {},
 ): string {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = messageOf(error);
   if (!isFull(error, folder)) return words;
   return `the disk is full (${withoutCall(words)}): free some space, or ${way}`;
 }

@@ -6,6 +6,7 @@ import { CONFIG_FOLDER } from './private-files.ts';
 import { FORMAT } from './resources/migrations.ts';
 import { formatIn } from './resources/shard-file.ts';
 import { SQLITE_STORES } from './sqlite-stores.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** The format that a file has, and the one that this Waybill writes. */
 export interface StoredFormat {
@@ -34,7 +35,7 @@ export function inspectFolder(folder: string): FolderState {
       formats.push({ file, format: formatOf(file), current });
     } catch (error) {
       if (isBusy(error)) isInUse = true;
-      else faults.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      else faults.push(`${file}: ${messageOf(error)}`);
     }
   };
   for (const file of configFiles(join(folder, CONFIG_FOLDER))) read(file, FORMAT, configFormat);

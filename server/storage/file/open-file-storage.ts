@@ -23,6 +23,7 @@ import {
 import { sealBackups } from './sealed-backups.ts';
 import { openLazyProfiles } from './profiles/lazy-profiles.ts';
 import { Snapshots } from './snapshots.ts';
+import { messageOf } from '../../thrown.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
 export class DataFolderUnusable extends StorageUnusable {
@@ -141,5 +142,5 @@ function makeWithParents(folder: string): void {
 
 /** Whatever the reason is, an operator can do something about it. */
 export function unusable(cause: unknown): never {
-  throw new DataFolderUnusable(cause instanceof Error ? cause.message : String(cause), { cause });
+  throw new DataFolderUnusable(messageOf(cause), { cause });
 }

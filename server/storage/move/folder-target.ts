@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../file/deliveries/database.ts';
+import { syncPlace } from '../file/backup.ts';
 import { isFull, wordsOfDisk } from '../file/full-disk.ts';
 import { DataFolderUnusable, unusable } from '../file/open-file-storage.ts';
 import {
@@ -54,7 +55,7 @@ export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<
         database.close();
         if (!isFilled) rmSync(profiles);
         renameSync(file, join(folder, DELIVERIES_FILE));
-        sync(folder);
+        syncPlace(folder);
         using finished = openTarget(join(folder, DELIVERIES_FILE));
         finished.exec('DROP TABLE moving');
       },
@@ -119,10 +120,4 @@ async function writeResources(folder: string, { commits, sequence }: MovedResour
     const state = replica.stateOf(home);
     if (state !== undefined) await new ShardFile({ disk, file, home, left: [], keyring }).write({ ...state, sequence });
   }
-}
-
-function sync(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

@@ -3,6 +3,7 @@ import { type SqlMigration, stepsFrom, unreadable } from '../formats.ts';
 import type { SqliteStore } from '../sqlite-stores.ts';
 import { openDatabase } from './database.ts';
 import { formatOf, lock } from './schema.ts';
+import { messageOf } from '../../../thrown.ts';
 
 /** A file of SQLite whose lock is held, in whatever format it is. */
 export interface LockedDatabase extends Disposable {
@@ -31,7 +32,7 @@ function open(path: string, store: SqliteStore): DatabaseSync {
       stepsOf(database, store);
     });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new Error(`the ${store.what} ${path} cannot be migrated: ${reason}`, { cause });
   }
 }

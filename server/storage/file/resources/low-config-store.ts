@@ -23,6 +23,7 @@ import type { Versions } from '../../versions.ts';
 import { besideOf, draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
 import { homeOf, ResourceReads } from '../../resources/resource-reads.ts';
+import { messageOf } from '../../../thrown.ts';
 
 export interface LowConfigStoreOptions {
   readonly folder: string;
@@ -201,7 +202,7 @@ export class LowConfigStore implements ConfigStore {
     try {
       await this.removeFile(id);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       this.#options.log.warn({ file: shard.file, reason }, 'file of a removed workspace stays until the next start');
     }
   }

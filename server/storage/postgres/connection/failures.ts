@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { driver } from './driver.ts';
 import { meaningOf } from './sqlstates.ts';
+import { messageOf } from '../../../thrown.ts';
 
 /** A statement that the server refused, and would refuse again. Nothing of it holds. */
 export class StatementRefused extends Error {
@@ -77,7 +78,7 @@ function isRolledBack({ code = '', severity }: pg.DatabaseError): boolean {
 /** In a few words, without the values of statements. */
 export function said(error: unknown): string {
   if (error instanceof driver().DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** What is said of a connection by other than the server, in words that name no setting. */

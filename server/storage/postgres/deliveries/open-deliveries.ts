@@ -18,6 +18,7 @@ import { leave, measure, memberVerbs } from './members.ts';
 import { Inserts } from './new-rows.ts';
 import { record } from './record.ts';
 import { Refusals } from './refusals.ts';
+import { messageOf } from '../../../thrown.ts';
 
 export interface DeliveriesParts {
   readonly database: Database;
@@ -94,7 +95,7 @@ async function follow(known: KnownIds, { database, clock, log }: DeliveriesParts
       await database.run(EMPTY_NEXT_SLOT);
       failure = undefined;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (reason !== failure)
         log.warn({ reason }, 'the ids that other routers accepted could not be read; trying again');
       failure = reason;
