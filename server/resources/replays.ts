@@ -1,4 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
+import { EVENT_BYTES } from '../events/event-limits.ts';
+import { takesMoreThan } from '../model/json-values.ts';
+import type { LogFilter } from '../model/logged-delivery.ts';
 import { MAX_RUNNING_REPLAYS as mostRunning, type Replay } from '../model/replay.ts';
 import { workspaceOf } from '../model/resources.ts';
 import { ApiError } from '../http/errors.ts';
@@ -37,9 +40,7 @@ export function replayHandlers(env: Env) {
       const destination = await requireDestination(env, caller, nameOf('destinations', path));
       const { filter = {}, dry_run: dryRun = false, per_second: perSecond = DEFAULT_PER_SECOND } = body;
       if (!dryRun) requireEnabled(destination);
-      const { state, ...rest } = filter;
-      const states = state === undefined ? WITHOUT_SUCCESS : [state];
-      const wanted = { destination: destination.name, filter: { ...readFilter(rest), states }, dryRun, perSecond };
+      const wanted = { destination: destination.name, filter: chosenBy(filter), dryRun, perSecond };
       const replay = await storage.createReplay({ ...wanted, createdAt: env.clock.now(), mostRunning });
       if (replay === undefined) throw tooManyRunning(workspaceOf(destination.name));
       env.jobs.look('replays');
@@ -59,6 +60,15 @@ export function replayHandlers(env: Env) {
       return replayResource(found(replay, `${name}/replays/${path.replay}`));
     },
   } satisfies Partial<ConfigHandlers>;
+}
+
+/** A text that is longer than any event would choose nothing, and be kept, listed and looked at with all others. */
+function chosenBy({ state, ...rest }: Resource['filter']): LogFilter {
+  for (const field of ['event', 'user_id'] as const) {
+    if (takesMoreThan(EVENT_BYTES, rest[field] ?? ''))
+      throw new ApiError('InvalidArgument', `filter.${field} takes more than ${EVENT_BYTES} bytes, as no event does`);
+  }
+  return { ...readFilter(rest), states: state === undefined ? WITHOUT_SUCCESS : [state] };
 }
 
 function tooManyRunning(workspace: string): ApiError {

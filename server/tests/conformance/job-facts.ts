@@ -134,8 +134,13 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     title: 'AUD-9: an erasure removes bulk replays of its users, within its scope',
     check: async ({ store }) => {
       const of = (userId: string, destination = A) => replayMade(store, { ...WANTED, destination, filter: { userId } });
-      await Promise.all([of('ada'), of('bob'), of('ada', B)]);
-      await erased(store, { scope: 'workspaces/main/sources/js', userIds: ['ada'], now: NOW, limit: 9 });
+      await Promise.all([of('ada'), of('bob'), of('ada', B), of('a\0\\u0000"'), of('ada\\')]);
+      await erased(store, {
+        scope: 'workspaces/main/sources/js',
+        userIds: ['ada', 'a\0\\u0000"', 'ada\\'],
+        now: NOW,
+        limit: 9,
+      });
       const left = (await store.runningReplays()).map(({ destination, filter }) => `${filter.userId} ${destination}`);
       expect(left.toSorted()).toEqual([`ada ${B}`, `bob ${A}`]);
     },

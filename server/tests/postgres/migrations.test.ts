@@ -100,6 +100,7 @@ const RELEASED: readonly string[] = [
   '18bdc38ce36c',
   'ece669728280',
   'ffb07d317d51',
+  '90a9eaf9c671',
 ];
 
 test('NODE-7: steps to a format stay as they were released', () => {

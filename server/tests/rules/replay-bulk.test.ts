@@ -100,6 +100,8 @@ test.each([
   ['a state that has not ended', { filter: { state: 'pending' } }],
   ['a pace of nothing', { per_second: 0 }],
   ['a time that is none', { filter: { from: 'yesterday' } }],
+  ['a user whom no event can name', { filter: { user_id: 'é'.repeat(16_385) } }],
+  ['an event that none can be', { filter: { event: 'x'.repeat(32_769) } }],
 ])('%s is refused', async (_what, body) => {
   const world = await startDeliveryWorld(() => answers(200));
   const answer = await world.api.call('POST', `/${world.destination}/replays`, body);

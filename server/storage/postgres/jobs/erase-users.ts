@@ -6,10 +6,9 @@ import { confirmed } from '../connection/confirmed.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
-import { TABLES, whoseIdsAre } from '../log/columns.ts';
+import { numbersBelow, TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
-import { filterOf, type ReplayRow } from './replay-jobs.ts';
 import { eraseTold } from '../tellings/told.ts';
 import { waitForAccepts } from './wait-for-accepts.ts';
 
@@ -33,11 +32,12 @@ const LEFT = reads(
   ),
 );
 
-const REPLAYS = reads(
-  'erasure_replays',
-  `SELECT j.id, j.filter, (SELECT name FROM names WHERE id = j.destination) AS destination FROM replay_jobs j`,
+/** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
+const REMOVE_REPLAYS = writes(
+  'erase_replays',
+  `DELETE FROM replay_jobs WHERE destination = ANY(${numbersBelow('$1')})
+     AND readable(filter)::json ->> 'userId' = ANY($2::text[])`,
 );
-const REMOVE_REPLAYS = writes('erase_replays', 'DELETE FROM replay_jobs WHERE id = ANY($1::bigint[])');
 
 /** How often a delivery may move while it is being removed. */
 const MAX_MOVES = 10;
@@ -57,7 +57,7 @@ export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
     if (request.after === undefined)
       await confirmed(database, async (queries) => {
         await eraseTold(queries, request.scope, request.userIds);
-        await eraseReplays(queries, request);
+        await queries.run(REMOVE_REPLAYS, [request.scope, request.userIds.map(storable)]);
       });
     const place = await waitForAccepts(database, request.after);
     if (place.isWaiting) return { deliveries: 0, next: place.next };
@@ -66,14 +66,6 @@ export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
     if (theirs.length > 0) await database.transaction((queries) => remove(queries, theirs));
     return { deliveries: theirs.length, next: rows.next };
   };
-}
-
-/** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
-async function eraseReplays(queries: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
-  const all = await queries.run<Pick<ReplayRow, 'id' | 'filter' | 'destination'>>(REPLAYS);
-  const within = all.filter(({ destination }) => destination.startsWith(`${scope}/`));
-  const theirs = within.filter((replay) => userIds.some((id) => id === filterOf(replay).userId));
-  if (theirs.length > 0) await queries.run(REMOVE_REPLAYS, [theirs.map(({ id }) => id)]);
 }
 
 /** Whole messages, so that a message goes with all of its deliveries; one that has more of them than a page has is a page. */

@@ -9,6 +9,7 @@ import { jsonFunctions } from './008-json-functions.ts';
 import { durable } from './009-durable.ts';
 import { identities } from './010-identities.ts';
 import { bytes } from './011-bytes.ts';
+import { runningReplays } from './012-running-replays.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   durable,
   identities,
   bytes,
+  runningReplays,
 ];
