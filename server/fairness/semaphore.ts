@@ -5,11 +5,13 @@ import { RoundRobin } from './round-robin.ts';
  * waits for what is under way, and for one of each holder. With one place and one holder, all is done in its order: a mutex.
  */
 export class Semaphore {
+  readonly #places: number;
   readonly #waiting = new RoundRobin<() => void>();
+  readonly #untilIdle: (() => void)[] = [];
   #free: number;
 
   constructor(places: number) {
-    this.#free = places;
+    [this.#places, this.#free] = [places, places];
   }
 
   async run<Answer>(work: () => Answer | Promise<Answer>, holder = ''): Promise<Answer> {
@@ -22,6 +24,12 @@ export class Semaphore {
       const next = this.#waiting.take();
       if (next === undefined) this.#free += 1;
       else next();
+      if (this.#free === this.#places) for (const idle of this.#untilIdle.splice(0)) idle();
     }
+  }
+
+  /** Resolves once nothing is under way, nor waits. */
+  async idle(): Promise<void> {
+    if (this.#free < this.#places) await new Promise<void>((idle) => this.#untilIdle.push(idle));
   }
 }

@@ -132,7 +132,7 @@ export class Shard {
   /** Done with all who wait, without any rest. */
   async idle(): Promise<void> {
     this.#pace.hurry();
-    await this.#turns.run(() => {});
+    await this.#turns.idle();
   }
 
   async #writeWaiting(): Promise<void> {

@@ -51,7 +51,7 @@ export class PostgresConfigStore implements ConfigStore {
   readonly create: ConfigStore['create'];
   readonly update: ConfigStore['update'];
   readonly remove: ConfigStore['remove'];
-  /** One change at a time: the lock lets no more. */
+  /** One change at a time, as the lock lets no more, and of workspaces in turn. */
   readonly #turns = new Semaphore(1);
   #isClosed = false;
 
@@ -62,7 +62,7 @@ export class PostgresConfigStore implements ConfigStore {
   ) {
     [this.#database, this.#keyring, this.#feed, this.#hearing] = [database, keyring, feed, hearing];
     const change = <T>(home: string, apply: (draft: Draft) => T): Promise<T> =>
-      this.#inTurn(() => this.#change(home, apply));
+      this.#inTurn(home, () => this.#change(home, apply));
     ({ create: this.create, update: this.update, remove: this.remove } = changesOf(feed.replica, change));
   }
 
@@ -92,12 +92,12 @@ export class PostgresConfigStore implements ConfigStore {
   /** The database stays open: it is not this store's alone. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#turns.run(() => {}), this.#hearing.stop()]);
+    await Promise.all([this.#turns.idle(), this.#hearing.stop()]);
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(home: string, work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the config store is closed'));
-    return this.#turns.run(work);
+    return this.#turns.run(work, home);
   }
 
   async #change<T>(home: string, apply: (draft: Draft) => T): Promise<T> {
