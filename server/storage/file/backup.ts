@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { freeBytesNow } from './full-disk.ts';
+import { freeBytesNow, megabytes } from './full-disk.ts';
 import { PRIVATE_FOLDER } from './private-files.ts';
 import { messageOf } from '../../thrown.ts';
 
@@ -69,8 +69,4 @@ export function requireRoom(backups: readonly Pick<Backup, 'bytes'>[], folder: s
   throw new Error(
     `no room for the backup before the migration of ${folder}: it takes ${megabytes(needed)}, and ${megabytes(free)} are free; ${way}`,
   );
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

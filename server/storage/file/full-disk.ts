@@ -9,6 +9,17 @@ const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 /** With less, SQLite may fail to make one of its files, and does not say why. */
 const LITTLE_BYTES = 256 * 1_024;
 
+/** There is room on the disk, but none for events. */
+export class NoRoomLeft extends Error {
+  override readonly name = 'NoRoomLeft';
+  /** As Node names it. */
+  readonly code = 'ENOSPC';
+
+  constructor(free: number, kept: number) {
+    super(`${megabytes(free)} are left, and events leave ${megabytes(kept)} for everything else`);
+  }
+}
+
 interface Place {
   /** Looked at where the error does not tell that the disk is full. */
   readonly folder?: string;
@@ -52,4 +63,8 @@ export async function freeBytes(folder: string): Promise<number> {
 export function freeBytesNow(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -5,8 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { flatAccept } from '../../storage/file/deliveries/acceptance-rows.ts';
 import type { Call, GroupResult, Opened } from '../../storage/file/deliveries/calls.ts';
+import { NoRoomLeft } from '../../storage/file/full-disk.ts';
 import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../storage/file/deliveries/serve.ts';
 import { type SqliteStorage, sqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
+import { Reserve } from '../../storage/file/deliveries/reserve.ts';
 import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
@@ -112,6 +114,54 @@ function failing(engine: Engine, sql: string, isFailing: () => boolean): Engine 
     },
   };
 }
+
+test('what a full disk has no room for is left out of its group, and all else of it is stored', () => {
+  const full = 'the disk is full';
+  let isFull = true;
+  const reserve = {
+    refusalOf: (operation: string) => (isFull && operation === 'accept' ? new NoRoomLeft(1e6, 2e6) : undefined),
+    require: () => undefined,
+  };
+  const { group } = served((engine) => ({ ...engine, reserve }));
+  const counted: Call = { name: 'addCounts', argument: [] };
+  expect(waiting(group(accept('m1'), counted, BACKLOG))).toMatchObject([
+    { noRoom: expect.stringContaining(full) },
+    [],
+    { queues: [] },
+  ]);
+  isFull = false;
+  expect(waiting(group(accept('m1')))).toEqual([stored(1)]);
+});
+
+test('events leave a part of the disk; what is free in the file is room for them', () => {
+  const { engine, group } = served();
+  let free = 100_000_000;
+  const disk = () => ({ bavail: free / 4_096, blocks: 1e9, bsize: 4_096 });
+  const reserve = new Reserve('/folder', engine.database, disk);
+  const refusal = () => {
+    expect(() => reserve.require()).not.toThrow();
+    return reserve.refusalOf('accept');
+  };
+  expect(refusal()).toBeUndefined();
+  group(accept('m1', 3_000_000));
+  free -= 2_000_000;
+  expect(() => reserve.require()).toThrow('98.0 MB are left, and events leave 100.0 MB for everything else');
+  expect(reserve.refusalOf('accept')).toBeInstanceOf(NoRoomLeft);
+  expect(['record', 'purge', 'claim'].map((operation) => reserve.refusalOf(operation))).toEqual(
+    Array(3).fill(undefined),
+  );
+  engine.database.exec('DELETE FROM messages');
+  expect(refusal()).toBeUndefined();
+  // Of a small disk it is a share.
+  const small = new Reserve('/folder', engine.database, () => ({ bavail: 1, blocks: 1_000, bsize: 4_096 }));
+  expect(() => small.require()).not.toThrow();
+  engine.database.exec('PRAGMA incremental_vacuum');
+  expect(() => small.require()).toThrow('events leave 0.3 MB');
+  const silent = new Reserve('/folder', engine.database, () => {
+    throw new Error('the disk does not tell');
+  });
+  expect(() => silent.require()).not.toThrow();
+});
 
 test('a commit that fails is rolled back, and the next one holds', () => {
   let isFailing = true;

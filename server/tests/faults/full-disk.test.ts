@@ -11,6 +11,7 @@ import { canMount, mountSmallDisk } from '../support/small-disk.ts';
 
 const TOKEN = 'full-disk-token-0123456789';
 const WAY_OUT = 'free some space, or move the data folder to a larger disk';
+const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` };
 const POLL = { interval: 50 };
 /**
  * More than are in flight at once, so that some still wait in memory when the disk fails; and as many as may wait there
@@ -46,7 +47,7 @@ async function startWorld(folder: string, env: NodeJS.ProcessEnv = {}): Promise<
       return fetch(`${router.url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
     },
     makeSource: (slug) => {
-      const headers = { Authorization: `Bearer ${TOKEN}` };
+      const headers = AUTHORIZED;
       const body = JSON.stringify({ source: { name: `workspaces/main/sources/${slug}` } });
       return fetch(`${router.url}/v1beta/workspaces/main/sources`, { method: 'POST', headers, body });
     },
@@ -132,9 +133,35 @@ test('ING-10, D-41: a router whose disk breaks answers 503, and resumes by itsel
 test.runIf(canMount())('ING-10, D-41: a router whose disk fills up answers 503, and resumes by itself', async () => {
   const disk = mountSmallDisk();
   const findings = await endure(await startWorld(join(disk.folder, 'data')), disk.fill, disk.free);
-  const words = ['database or disk is full', 'ENOSPC: no space left on device'];
+  const words = ['0.0 MB are left, and events leave 0.5 MB for everything else', 'ENOSPC: no space left on device'];
   expect(findings).toEqual(words.map((word) => `it cannot write: the disk is full (${word}): ${WAY_OUT}`));
 });
+
+test.runIf(canMount())(
+  'ING-10, D-41: on a disk that events have filled, all else goes on: deliveries, the configuration, a restart',
+  async () => {
+    const disk = mountSmallDisk();
+    const { router, receiver, folder, post, makeSource, readyz } = await startWorld(join(disk.folder, 'data'));
+    const early = numbered('early', ACCEPTED);
+    expect((await post(early)).status).toBe(200);
+    disk.fill(450_000);
+    const words = `it cannot write: the disk is full (0.4 MB are left, and events leave 0.5 MB for everything else): ${WAY_OUT}`;
+    const isFull = { status: 503, checks: { 'delivery store': words, 'config store': 'ok' } };
+    await expect.poll(readyz, { timeout: 3_000 }).toEqual(isFull);
+    await expectUnavailable(post(['refused']));
+    await expect.poll(() => arrivedAt(receiver), POLL).toEqual(early);
+    expect((await makeSource('another')).status).toBe(200);
+    expect(await router.stop()).toBe(0);
+    expect(router.written.stdout).not.toContain('rounds could not be recorded');
+
+    await using next = await startRouterProcess(flagsFor(folder));
+    const metrics = await (await fetch(`${next.url}/metrics`)).text();
+    expect(metrics).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 0$/m);
+    expect((await fetch(`${next.url}/v1beta/workspaces/main/sources/another`, { headers: AUTHORIZED })).status).toBe(
+      200,
+    );
+  },
+);
 
 // A third: what Linux makes of a disk with errors.
 test.runIf(canProtect())(

@@ -49,6 +49,15 @@ export interface Group {
   readonly alone?: true;
 }
 
+/** In the place of a result: the call was left out, as what it stores would take room that is kept. */
+export interface LeftOut {
+  readonly noRoom: string;
+}
+
+export function isLeftOut(result: unknown): result is LeftOut {
+  return typeof result === 'object' && result !== null && 'noRoom' in result;
+}
+
 /**
  * From the thread, for one commit: the result of each of its calls, or why nothing of them was stored. They are the
  * first of those that have not been answered, in the order in which they were asked.

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { Call, Group, GroupResult, Opened, SqliteOperations, Witness } from './calls.ts';
+import { dirname } from 'node:path';
+import type { Call, Group, GroupResult, LeftOut, Opened, SqliteOperations, Witness } from './calls.ts';
 import { wordsOfDisk } from '../full-disk.ts';
 import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
 import { openDatabase } from './database.ts';
 import { freeze, thaw } from './frozen.ts';
 import { createOperations } from './operations.ts';
+import { Reserve } from './reserve.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /** What is done outside of the transactions of calls: a write of its own is tried; the file is left alone, or not any more. */
@@ -49,12 +51,15 @@ export interface Engine<Operations extends object = SqliteOperations> {
   readonly witness: Witness;
   /** Closed after the database. */
   readonly space: Pick<FreeSpace, 'close'>;
+  /** Of the disk; without one, all of it may be taken. */
+  readonly reserve?: Pick<Reserve, 'refusalOf' | 'require'>;
 }
 
 export function openEngine(path: string): Engine {
   const database = openDatabase(path);
   const space = freeSpaceOf(database);
-  return { database, space, format: SCHEMA_VERSION, ...createOperations(database, space) };
+  const reserve = new Reserve(dirname(path), database);
+  return { database, space, reserve, format: SCHEMA_VERSION, ...createOperations(database, space) };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */
@@ -103,11 +108,12 @@ function tasksOf(messages: readonly ToThread[]): ToThread[] {
 }
 
 /** One transaction, all or nothing. Whatever fails, the thread lives on, and the next group finds the file as it was. */
-export function run({ database, operations, witness }: Engine<object>, calls: readonly Call[]): GroupResult {
+export function run(engine: Engine<object>, calls: readonly Call[]): GroupResult {
+  const { database, operations, witness } = engine;
   try {
     requireNoTransaction(database);
     database.exec('BEGIN IMMEDIATE');
-    const results = calls.map((call) => perform(operations, call));
+    const results = calls.map((call) => leftOut(engine, call) ?? perform(operations, call));
     witness.committing();
     database.exec('COMMIT');
     witness.committed();
@@ -119,9 +125,18 @@ export function run({ database, operations, witness }: Engine<object>, calls: re
   }
 }
 
+function leftOut({ reserve }: Engine<object>, { name }: Call): LeftOut | undefined {
+  const refusal = reserve?.refusalOf(name);
+  return refusal === undefined ? undefined : { noRoom: wordsOfDisk(refusal) };
+}
+
 const ASIDES: Readonly<Record<Aside, (engine: Engine<object>) => { readonly bytes?: number }>> = {
   // A write of one page that changes nothing, on the way that every commit takes: into the log, and synced.
-  prove: ({ database, format }) => (database.exec(`PRAGMA user_version = ${format}`), {}),
+  prove: ({ database, format, reserve }) => {
+    reserve?.require();
+    database.exec(`PRAGMA user_version = ${format}`);
+    return {};
+  },
   freeze: ({ database }) => ({ bytes: freeze(database) }),
   thaw: ({ database }) => (thaw(database), {}),
 };

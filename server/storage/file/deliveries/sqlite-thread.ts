@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { type Verb, VERBS } from '../../verbs.ts';
-import type { Call, GroupResult, Opened, SqliteOperations } from './calls.ts';
+import { type Call, type GroupResult, isLeftOut, type Opened, type SqliteOperations } from './calls.ts';
 import type { Aside, Proof, ToThread } from './serve.ts';
 
 interface Waiting {
@@ -203,16 +203,26 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
     if ('error' in result) this.#onFailure(this.#waiting.splice(0, result.calls), result.error);
     else {
       const settled = this.#waiting.splice(0, result.results.length);
-      for (const [index, { resolve }] of settled.entries()) resolve(result.results[index]);
+      for (const [index, waiting] of settled.entries()) this.#settle(waiting, result.results[index]);
     }
     if (this.#waiting.length === 0) this.#onQuiet?.();
+  }
+
+  #settle({ resolve, reject }: Waiting, result: unknown): void {
+    if (!isLeftOut(result)) return resolve(result);
+    this.#failures += 1;
+    reject(this.#cannotWrite(result.noRoom));
+  }
+
+  #cannotWrite(reason: string): StoreUnavailable {
+    return new StoreUnavailable(`the ${this.#kind.what} cannot write: ${reason}`);
   }
 
   #onFailure(settled: readonly Waiting[], reason: string): void {
     this.#failures += 1;
     const retried = this.#readsAmong(settled);
     if (retried.length > 0) this.#send(retried, { alone: true });
-    const error = new StoreUnavailable(`the ${this.#kind.what} cannot write: ${reason}`);
+    const error = this.#cannotWrite(reason);
     for (const waiting of settled) if (!retried.includes(waiting)) waiting.reject(error);
   }
 
