@@ -15,6 +15,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
 import { checkHosts, connectTo } from './doctor/destinations.ts';
 import { failed, type Finding, findingLines, findingText, ok, type StorageReport, warning } from './doctor/finding.ts';
+import { openFilesLimit } from '../http/open-files.ts';
 import { checkDiskSpace, checkNode, checkOpenFiles, checkPort } from './doctor/machine.ts';
 import { checkSecrets } from './doctor/secrets.ts';
 import { checkSettings } from './doctor/settings.ts';
@@ -81,7 +82,7 @@ async function examine(
     ...findings,
     ...(place.engine === 'file' ? [checkDiskSpace(place.folder), checkClock(place.folder, now)] : []),
     await checkPort(settings, isInUse),
-    ...checkOpenFiles(settings),
+    ...checkOpenFiles(settings, openFilesLimit()),
     ...checkCertificate(settings, now),
     checkForms(verdicts, settings),
     ...(connects ? await checkDestinations(place, settings, keyring) : []),

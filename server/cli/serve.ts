@@ -1,9 +1,10 @@
 import { startWaybill, type Waybill } from '../app.ts';
+import { connectionsWithin, MORE_FILES, openFilesLimit } from '../http/open-files.ts';
 import { createProcessLog, type ProcessLog } from '../operations/log/process-log.ts';
 import type { Log } from '../ports/log.ts';
 import type { StartToken } from '../resources/bootstrap.ts';
 import { HELP } from '../settings/settings-help.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { unknownVariables } from '../settings/unknown-variables.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
@@ -34,9 +35,10 @@ export const serve: Command = {
 
 async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   hurryLookUps(process.env);
-  const settings = readSettings(flags, process.env);
+  const asked = readSettings(flags, process.env);
   const isTerminal = process.stdout.isTTY;
-  const log = createProcessLog(settings.logLevel, isTerminal);
+  const log = createProcessLog(asked.logLevel, isTerminal);
+  const settings = withinOpenFiles(asked, log);
   const stopSignal = awaitSignal();
   for (const fields of unknownVariables(process.env))
     log.warn({ ...fields }, 'this variable is not a setting, and is ignored');
@@ -51,6 +53,14 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   else log.info({ url: waybill.url, data: place.shown }, 'listening');
   await stop(waybill, log, await stopSignal);
   return 0;
+}
+
+function withinOpenFiles(asked: Settings, log: Log): Settings {
+  const openFiles = openFilesLimit();
+  const maxConnections = connectionsWithin(openFiles, asked.maxConnections);
+  if (maxConnections < asked.maxConnections)
+    log.warn({ openFiles, maxConnections }, `too few files may be open for --max-connections: ${MORE_FILES}`);
+  return { ...asked, maxConnections };
 }
 
 /** What a storage says of a write that failed does not name the storage, as its clients may read it. */

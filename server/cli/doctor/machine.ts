@@ -1,8 +1,9 @@
-import { readFileSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { MOST_KEPT } from '../../delivery/kept-connections.ts';
 import { MAX_WEBHOOKS } from '../../destinations/webhooks-settings.ts';
 import { cannotListen } from '../../http/listener.ts';
+import { connectionsWithin, MORE_FILES } from '../../http/open-files.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { listenOnce } from '../start-checks.ts';
@@ -31,30 +32,19 @@ export async function checkPort({ host, port }: Settings, isRunning: boolean): P
 const TO_WEBHOOKS = MAX_WEBHOOKS * DEFAULT_POLICY.inFlight + MOST_KEPT;
 const OWN_FILES = 200;
 
-/** A router that may open no more files takes no connection of anybody. Nothing where the system does not tell, as elsewhere than on Linux. */
-export function checkOpenFiles({ maxConnections }: Pick<Settings, 'maxConnections'>, limits = limitsText()): Finding[] {
-  // Node raises its own limit to the hard one.
-  const most = /^Max open files +\S+ +(\d+)/m.exec(limits)?.[1];
+/** A router that may open no more files takes no connection of anybody. Nothing where the system does not tell. */
+export function checkOpenFiles(
+  { maxConnections }: Pick<Settings, 'maxConnections'>,
+  most: number | undefined,
+): Finding[] {
   if (most === undefined) return [];
   const needed = maxConnections + TO_WEBHOOKS + OWN_FILES;
-  const [may, needs] = [Number(most), needed].map((files) => files.toLocaleString('en'));
-  if (Number(most) >= needed) return [ok('open files', `${may} may be open, ${needs} are needed at most`)];
-  const wayOut =
-    'raise the limit (ulimit -Hn, LimitNOFILE of a unit, --ulimit nofile of a container), or lower --max-connections';
-  return [
-    warning(
-      'open files',
-      `${may} may be open; with --max-connections ${maxConnections} up to ${needs} are needed: ${wayOut}`,
-    ),
-  ];
-}
-
-function limitsText(): string {
-  try {
-    return readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    return '';
-  }
+  const [may, needs] = [most, needed].map((files) => files.toLocaleString('en'));
+  if (most >= needed) return [ok('open files', `${may} may be open, ${needs} are needed at most`)];
+  const taken = connectionsWithin(most, maxConnections);
+  const fewer = taken < maxConnections ? `, and the router takes ${taken.toLocaleString('en')} connections` : '';
+  const what = `${may} may be open; with --max-connections ${maxConnections} up to ${needs} are needed${fewer}`;
+  return [warning('open files', `${what}: ${MORE_FILES}, or lower --max-connections`)];
 }
 
 type StatDisk = (folder: string) => { readonly bavail: number; readonly bsize: number };

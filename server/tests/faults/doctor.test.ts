@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OLDEST_NODE } from '../../../scripts/build-waybill/manifest.ts';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { createIdentity } from '../../../testbed/tls/certificate.ts';
+import { openFilesLimit } from '../../http/open-files.ts';
 import { checkDiskSpace, checkNode, checkOpenFiles, SUPPORTED_NODE } from '../../cli/doctor/machine.ts';
 import { fillWithSecrets, keyText, startSecretWorld } from '../support/secret-world.ts';
 import { portOf } from '../support/raw-receiver.ts';
@@ -204,16 +205,18 @@ test.each([
   ['17320', 10_001, 'warning'],
   ['8192', 500, 'ok'],
 ])('of %s files with %i connections is told: %s', (files, maxConnections, status) => {
-  expect(checkOpenFiles({ maxConnections }, LIMITS(files))).toMatchObject([{ status }]);
+  expect(checkOpenFiles({ maxConnections }, openFilesLimit(LIMITS(files)))).toMatchObject([{ status }]);
 });
 
 test('who has too few files learns how many are needed, and where to raise them', () => {
-  const [{ detail } = { detail: '' }] = checkOpenFiles({ maxConnections: 10_000 }, LIMITS('4096'));
-  expect(detail).toMatch(/^4,096 may be open; with --max-connections 10000 up to 17,320 are needed: raise the limit/);
+  const [{ detail } = { detail: '' }] = checkOpenFiles({ maxConnections: 10_000 }, openFilesLimit(LIMITS('4096')));
+  expect(detail).toMatch(
+    /^4,096 may be open; with --max-connections 10000 up to 17,320 are needed, and the router takes 2,048 connections: raise the limit/,
+  );
 });
 
 test.each([LIMITS('unlimited'), ''])('where there is no limit, or none is told, there is nothing to say', (limits) => {
-  expect(checkOpenFiles({ maxConnections: 10_000 }, limits)).toEqual([]);
+  expect(checkOpenFiles({ maxConnections: 10_000 }, openFilesLimit(limits))).toEqual([]);
 });
 
 test.each([
