@@ -59,7 +59,7 @@ function routed(index: number, ...to: readonly string[]): Routed {
 test('ING-10: each event is stored with where it goes, when it came, and what has room now', async () => {
   const { accept, asked } = startAccept([[[], []]], { full: ['b'] });
   expect(await accept([routed(1, 'a', 'b'), routed(2)], BY)).toEqual([true, true]);
-  const key = expect.stringMatching(/^[\da-f-]{36}$/);
+  const key = expect.stringMatching(/^[\da-f-]{36} \d+$/);
   expect(asked).toStrictEqual([{ key, ...BY, acceptances: [expect.anything(), expect.anything()] }]);
   expect(asked[0]?.acceptances).toStrictEqual([
     {
