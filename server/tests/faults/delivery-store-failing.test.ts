@@ -1,4 +1,5 @@
 import { batchOf } from '../support/memory-storage.ts';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +11,7 @@ import { type Engine, openEngine, type Proof, serve, type ToThread } from '../..
 import { type SqliteStorage, sqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { Reserve } from '../../storage/file/deliveries/reserve.ts';
 import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
+import { requireTakenOver } from '../../storage/file/deliveries/write-ahead-log.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
 
@@ -220,6 +222,22 @@ test('a proof is a write that reaches the file, and finds what stands in its way
   expect(pagesInLog(engine)).toBe(before + 1);
   engine.database.exec('PRAGMA query_only = 1');
   expect(ask('prove')).toEqual({ proven: false, error: 'attempt to write a readonly database' });
+});
+
+test('a log that became large and cannot be taken over into its file is told; once it can, its room is given back', () => {
+  const { engine, group } = served();
+  const { database, path = '' } = engine;
+  const logBytes = () => statSync(`${path}-wal`).size;
+  database.exec('PRAGMA wal_autocheckpoint = 0');
+  for (const id of ['m1', 'm2', 'm3', 'm4']) group(accept(id, 5_000_000));
+  expect(logBytes()).toBeGreaterThan(20_000_000);
+  const broken = { prepare: () => database.prepare('SELECT no_such_function()') };
+  expect(() => requireTakenOver(broken, path)).not.toThrow();
+  expect(() => requireTakenOver(broken, path, 20_000_000)).toThrow('no_such_function');
+  database.exec('PRAGMA wal_autocheckpoint = 1000');
+  requireTakenOver(database, path, 20_000_000);
+  group(accept('m5'));
+  expect(logBytes()).toBeLessThan(17_000_000);
 });
 
 /** How many pages were written since the last checkpoint. */

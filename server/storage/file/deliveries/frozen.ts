@@ -19,6 +19,10 @@ export function thaw(database: Frozen): void {
   emptyLog(database);
 }
 
+export function isFrozen(database: Frozen): boolean {
+  return numberOf(database, 'PRAGMA wal_autocheckpoint') === 0;
+}
+
 function numberOf(database: Frozen, pragma: string): number {
   const [value] = Object.values(database.prepare(pragma).get() ?? {});
   return Number(value);

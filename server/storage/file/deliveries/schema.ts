@@ -169,6 +169,9 @@ export function preparing({ tables, version, migrations }: Schema): (database: D
 
 export const prepare = preparing({ tables: SCHEMA, version: SCHEMA_VERSION, migrations: SCHEMA_MIGRATIONS });
 
+/** What a log grew beyond this, as while a backup is read, is given back to the disk once it is taken over. */
+const KEPT_LOG_BYTES = 16_777_216;
+
 /**
  * WAL with a sync on every commit, so that what is answered as stored survives (ING-10), and a lock that the system frees
  * when the process ends, so that two routers never share a data folder. Pages that retention frees can be given back to
@@ -176,7 +179,7 @@ export const prepare = preparing({ tables: SCHEMA, version: SCHEMA_VERSION, migr
  */
 export function lock(database: DatabaseSync): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA auto_vacuum = INCREMENTAL;');
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${KEPT_LOG_BYTES};`);
 }
 
 export function formatOf(database: DatabaseSync): number {

@@ -5,10 +5,11 @@ import type { Call, Group, GroupResult, LeftOut, Opened, SqliteOperations, Witne
 import { wordsOfDisk } from '../full-disk.ts';
 import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
 import { openDatabase } from './database.ts';
-import { freeze, thaw } from './frozen.ts';
+import { freeze, isFrozen, thaw } from './frozen.ts';
 import { createOperations } from './operations.ts';
 import { Reserve } from './reserve.ts';
 import { SCHEMA_VERSION } from './schema.ts';
+import { requireTakenOver } from './write-ahead-log.ts';
 
 /** What is done outside of the transactions of calls: a write of its own is tried; the file is left alone, or not any more. */
 export type Aside = 'prove' | 'freeze' | 'thaw';
@@ -45,6 +46,8 @@ export function portOf(port: MessagePort): Port {
 /** An open file, and what can be done with it. */
 export interface Engine<Operations extends object = SqliteOperations> {
   readonly database: Pick<DatabaseSync, 'exec' | 'prepare' | 'isTransaction' | 'close'>;
+  /** Where it is; without one, nobody asks for a proof. */
+  readonly path?: string;
   /** The number that the file has. */
   readonly format: number;
   readonly operations: Operations;
@@ -59,7 +62,7 @@ export function openEngine(path: string): Engine {
   const database = openDatabase(path);
   const space = freeSpaceOf(database);
   const reserve = new Reserve(dirname(path), database);
-  return { database, space, reserve, format: SCHEMA_VERSION, ...createOperations(database, space) };
+  return { database, path, space, reserve, format: SCHEMA_VERSION, ...createOperations(database, space) };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */
@@ -131,9 +134,10 @@ function leftOut({ reserve }: Engine<object>, { name }: Call): LeftOut | undefin
 }
 
 const ASIDES: Readonly<Record<Aside, (engine: Engine<object>) => { readonly bytes?: number }>> = {
-  // A write of one page that changes nothing, on the way that every commit takes: into the log, and synced.
-  prove: ({ database, format, reserve }) => {
+  // At the end a write of one page that changes nothing, on the way that every commit takes: into the log, and synced.
+  prove: ({ database, path, format, reserve }) => {
     reserve?.require();
+    if (path !== undefined && !isFrozen(database)) requireTakenOver(database, path);
     database.exec(`PRAGMA user_version = ${format}`);
     return {};
   },

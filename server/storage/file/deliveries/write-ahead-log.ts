@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's own layout (https://sqlite.org/fileformat2.html#walformat). */
@@ -141,4 +141,16 @@ class Reader {
 export function emptyLog(database: Pick<DatabaseSync, 'prepare'>): void {
   const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
   if (busy !== 0) throw new Error('the write-ahead log could not be emptied: the disk is full, or something reads it');
+}
+
+/** Commits take a log over from 4 MB on. */
+const OVERDUE_BYTES = 67_108_864;
+
+/**
+ * Where the file cannot be written and its log can, commits go on, and SQLite tells nobody: the log would grow until the disk is full.
+ * Throws why one that has become large cannot be taken over.
+ */
+export function requireTakenOver(database: Pick<DatabaseSync, 'prepare'>, file: string, overdue = OVERDUE_BYTES): void {
+  const { size = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
+  if (size >= overdue) database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
 }
