@@ -81,7 +81,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   'server/delivery/{secret-mask,secret-search,spellings}.ts': ['server/tests/rules/safe-3-mask.test.ts'],
   'server/delivery/signatures.ts': ['server/tests/rules/{signature-headers,hook-22-ed25519}.test.ts'],
   'server/delivery/stall-watch.ts': ['server/tests/rules/stall-watch.test.ts'],
-  'server/delivery/timeline.ts': ['server/tests/rules/timeline.test.ts'],
+  'server/delivery/priority-queue.ts': ['server/tests/rules/priority-queue.test.ts'],
   'server/delivery/undici-transport.ts': ['server/tests/faults/{transport,hostile-answers,tls}.test.ts'],
   'server/delivery/webhook-request.ts': ['server/tests/rules/{webhook-request,hook-12-bodies}.test.ts'],
   'server/events/accept.ts': ['server/tests/rules/{accept,aud-catch}.test.ts'],

@@ -2,7 +2,7 @@ import type { Claim, DeliveryId } from '../model/delivery.ts';
 import type { Admission } from '../events/accept.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
-import type { Membership, Peer } from '../storage/members.ts';
+import type { NewLife, Peer } from '../storage/members.ts';
 import { accepts, reduce } from './destination-queue.ts';
 import type { QueueEffect, QueueEvent, RefillRequest } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
@@ -64,7 +64,7 @@ export class Dispatcher {
   }
 
   /** Begins the life as which the router has joined, among the members that there are: learns what waits in storage. */
-  async start(life: Membership, members: readonly Peer[] = [life]): Promise<void> {
+  async start(life: NewLife, members: readonly Peer[] = [life]): Promise<void> {
     this.neighbors.begin(life, members);
     this.#running = !this.#isFenced;
     const waiting = await this.neighbors.catchUp();

@@ -50,7 +50,7 @@ class Line {
 type Lines = Readonly<Record<TurnClass, Line>>;
 
 /** Where a queue stands, and in whose line; in none where it does not wait. */
-interface Standing {
+interface QueuePlace {
   readonly place: Link<Queue>;
   readonly lines: Lines;
   line: TurnClass | undefined;
@@ -64,7 +64,7 @@ interface Standing {
  */
 export class QueueTurns {
   readonly #classOf: (state: Queue['state']) => TurnClass;
-  readonly #standings = new Map<Queue, Standing>();
+  readonly #places = new Map<Queue, QueuePlace>();
   readonly #linesOf = new WeakMap<Workspace, Lines>();
   readonly #heads = { proven: new Link<Line>(), other: new Link<Line>(), trial: new Link<Line>() };
   /** The index of the class whose turn it is. */
@@ -77,10 +77,10 @@ export class QueueTurns {
   /** Where it waits already, it keeps its place; else it comes last. */
   place(queue: Queue, waits: boolean): void {
     const belongs = waits ? this.#classOf(queue.state) : undefined;
-    const known = this.#standings.get(queue);
+    const known = this.#places.get(queue);
     if (known?.line === belongs) return;
     const standing = known ?? { place: new Link(queue), lines: this.#lines(queue.workspace), line: undefined };
-    if (known === undefined) this.#standings.set(queue, standing);
+    if (known === undefined) this.#places.set(queue, standing);
     leaveLine(standing);
     standing.line = belongs;
     if (belongs === undefined) return;
@@ -96,7 +96,7 @@ export class QueueTurns {
   /** It is in memory no more. */
   forget(queue: Queue): void {
     this.remove(queue);
-    this.#standings.delete(queue);
+    this.#places.delete(queue);
   }
 
   /** Whether one waits of a workspace that has a turn. */
@@ -138,7 +138,7 @@ export class QueueTurns {
   }
 }
 
-function leaveLine({ place, lines, line }: Standing): void {
+function leaveLine({ place, lines, line }: QueuePlace): void {
   if (line === undefined) return;
   place.leave();
   const { head, turn } = lines[line];

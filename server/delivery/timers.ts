@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
-import { type Moment, Timeline } from './timeline.ts';
+import { type Dated, PriorityQueue } from './priority-queue.ts';
 
-interface Entry<Owner> extends Moment {
+interface Entry<Owner> extends Dated {
   readonly owner: Owner;
 }
 
@@ -9,7 +9,7 @@ interface Entry<Owner> extends Moment {
 export class Timers<Owner> {
   readonly #clock: Clock;
   readonly #onRing: (owner: Owner) => void;
-  readonly #entries = new Timeline<Entry<Owner>>();
+  readonly #entries = new PriorityQueue<Entry<Owner>>();
   #order = 0;
   /** The one sleep on the clock: until the first entry. */
   #sleep: { readonly until: number; readonly abort: AbortController } | undefined;

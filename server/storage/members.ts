@@ -10,7 +10,8 @@ export interface Life {
   readonly epoch: number;
 }
 
-export interface Membership extends Life {
+/** One that has just begun. */
+export interface NewLife extends Life {
   /** How many deliveries were freed that an earlier life had taken and did not end. */
   readonly freed: number;
 }
@@ -121,7 +122,7 @@ export interface News {
 }
 
 /** What a member tells the others, and of itself. */
-export interface Told extends News {
+export interface MemberReport extends News {
   readonly division: Statement;
 }
 
@@ -140,7 +141,7 @@ export interface Members {
    * at a moment that `now` has not reached, the clock has gone back: it is due, and its window is as long as it was then,
    * no longer (HOOK-21).
    */
-  join(request: JoinRequest): Promise<Membership>;
+  join(request: JoinRequest): Promise<NewLife>;
   /** Tells that this node lives, and hears who else does; undefined when its life is over, and it has to join again. */
   beat(): Promise<Roster | undefined>;
   /** Ends the lives of nodes that have been silent for too long, and frees what they held; answers how many deliveries. */
@@ -153,5 +154,5 @@ export interface Members {
    * A wait for a node that does not live comes back at once. What was told to a life that has ended, the next does not hear.
    * Rejects with NotAMember.
    */
-  exchange(told: Told): Promise<Heard>;
+  exchange(told: MemberReport): Promise<Heard>;
 }

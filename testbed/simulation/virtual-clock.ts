@@ -1,7 +1,7 @@
 import type { Clock } from '../../server/ports/clock.ts';
-import { type Moment, Timeline } from '../../server/delivery/timeline.ts';
+import { type Dated, PriorityQueue } from '../../server/delivery/priority-queue.ts';
 
-interface Sleeper extends Moment {
+interface Sleeper extends Dated {
   wake(): void;
   /** False once it was woken, by time or by its signal. */
   readonly isAsleep: boolean;
@@ -12,7 +12,7 @@ interface Sleeper extends Moment {
  * same order, so that a run can be repeated exactly. Its wall and its steady time begin as one, and the wall can be set.
  */
 export class VirtualClock implements Clock {
-  readonly #sleepers = new Timeline<Sleeper>();
+  readonly #sleepers = new PriorityQueue<Sleeper>();
   /** Only ever goes on. */
   #steady: number;
   /** How far the wall has been set from it. */

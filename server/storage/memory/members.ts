@@ -1,5 +1,5 @@
 import { type Heard, LEASE_MS, type Life, type Member, type Members, type News, NO_SHARE } from '../members.ts';
-import type { Division, Peer, Statement, Told } from '../members.ts';
+import type { Division, Peer, Statement, MemberReport } from '../members.ts';
 import { NotAMember } from '../errors.ts';
 import type { Operations } from '../verbs.ts';
 import type { Rows, StoredDelivery, StoredMember } from './rows.ts';
@@ -74,7 +74,7 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, keyof
 
 const NO_NEWS: News = { waits: [], circuits: [] };
 
-function exchange(rows: Rows, life: Life, { waits, circuits, division }: Told): Heard {
+function exchange(rows: Rows, life: Life, { waits, circuits, division }: MemberReport): Heard {
   const { node } = life;
   rows.divide(life, division);
   const members = lives(rows);

@@ -6,7 +6,7 @@ import { Roles } from '../../delivery/roles.ts';
 import { type Queue, Scheduler } from '../../delivery/scheduler.ts';
 import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
 import type { Backlog } from '../../storage/delivery-storage.ts';
-import type { Heard, Peer, Told } from '../../storage/members.ts';
+import type { Heard, Peer, MemberReport } from '../../storage/members.ts';
 import { type LogLine, recordingLog } from './engine.ts';
 
 export const OPEN: Circuit = { state: 'open', probes: 2, probeAt: 7_000 };
@@ -23,7 +23,7 @@ export class NeighborWorld {
   backlog: Backlog[] | Error = [];
   freed = 0;
   /** What the others were told. */
-  readonly told: Told[] = [];
+  readonly told: MemberReport[] = [];
   /** By when others were looked for that live no more. */
   readonly reapedAt: number[] = [];
   /** How often storage was read. */
@@ -40,7 +40,7 @@ export class NeighborWorld {
     const ports = {
       store: { backlog: () => this.#read() },
       members: {
-        exchange: (told: Told) => this.#exchange(told),
+        exchange: (told: MemberReport) => this.#exchange(told),
         reap: ({ now }: { readonly now: number }) => this.#reap(now),
       },
       clock: { steady: () => this.time.now },
@@ -71,11 +71,11 @@ export class NeighborWorld {
   }
 
   /** What the others were told last. */
-  get last(): Told | undefined {
+  get last(): MemberReport | undefined {
     return this.told.at(-1);
   }
 
-  async #exchange(told: Told): Promise<Heard> {
+  async #exchange(told: MemberReport): Promise<Heard> {
     this.told.push(told);
     if (this.heard instanceof Error) throw this.heard;
     return { waits: [], circuits: [], members: this.members, ...this.heard };

@@ -4,7 +4,7 @@ import { type AcceptanceRow, acceptancesIn, caughtIn, type RouteRow } from './ac
 import type { AcceptKeys } from './accept-keys.ts';
 import type { SqliteOperations } from './calls.ts';
 import { lines } from './lines.ts';
-import type { Life } from './members.ts';
+import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
 import type { Seen } from './seen.ts';
 
@@ -13,7 +13,7 @@ export interface AcceptParts {
   readonly names: Names;
   readonly seen: Seen;
   readonly keys: AcceptKeys;
-  readonly life: Pick<Life, 'epoch'>;
+  readonly life: Pick<OwnLife, 'epoch'>;
 }
 
 /** Stores a message for destinations by their numbers. */

@@ -3,11 +3,11 @@ import { BEHIND_MS, type ClaimRequest, PROBE_AMONG } from '../../delivery-storag
 import type { SqliteOperations } from './calls.ts';
 import { type ClaimRow, flatClaims } from './claim-rows.ts';
 import { CLAIMED, FROM_DELIVERIES, IS_BEHIND, TAKE } from './lines.ts';
-import type { Life } from './members.ts';
+import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 
-export function claim(database: DatabaseSync, names: Names, life: Pick<Life, 'epoch'>): SqliteOperations['claim'] {
+export function claim(database: DatabaseSync, names: Names, life: Pick<OwnLife, 'epoch'>): SqliteOperations['claim'] {
   const due = claimable<DueRow>(database, `, ${IS_BEHIND} AS isBehind`, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');
   const first = `AND NOT (${IS_BEHIND}) `;
   const received = claimable(database, '', `AND d.window_from <= ? ${first} ORDER BY d.window_from, d.id LIMIT ?`);

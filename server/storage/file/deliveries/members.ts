@@ -9,7 +9,7 @@ import { query } from './query.ts';
 export const NODE = 'local';
 
 /** The life that this process leads: its number, 0 until it has joined. */
-export interface Life {
+export interface OwnLife {
   readonly epoch: number;
   /** Whether a fence is of this life. */
   has(fence: Fence): boolean;
@@ -18,7 +18,7 @@ export interface Life {
 }
 
 export function members(database: DatabaseSync): {
-  life: Life;
+  life: OwnLife;
   operations: Pick<Operations, 'join' | 'beat' | 'reap' | 'members'>;
 } {
   const held = query<{ readonly held: number }>(

@@ -11,7 +11,7 @@ import { addEventFunctions } from './event-functions.ts';
 import { eraseUsers } from './erase-users.ts';
 import { inboxOperations } from './inbox.ts';
 import { logOperations } from './log-operations.ts';
-import { type Life, members, NODE } from './members.ts';
+import { type OwnLife, members, NODE } from './members.ts';
 import { createNames } from './names.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
@@ -63,7 +63,7 @@ export function createOperations(
 }
 
 /** Due at once: what was postponed, as it was behind another, is not behind any more. */
-function release(database: DatabaseSync, life: Life): Operations['release'] {
+function release(database: DatabaseSync, life: OwnLife): Operations['release'] {
   const free = database.prepare(
     "UPDATE deliveries SET state = 'pending', due_at = set_at WHERE id = ? AND round = ? AND state = 'trying'",
   );
@@ -74,7 +74,7 @@ function release(database: DatabaseSync, life: Life): Operations['release'] {
     });
 }
 
-function held(database: DatabaseSync, life: Life): Operations['held'] {
+function held(database: DatabaseSync, life: OwnLife): Operations['held'] {
   const page = query<{ readonly id: number; readonly round: number; readonly destination: string }>(
     database,
     `SELECT d.id, d.round, n.name AS destination FROM deliveries d JOIN names n ON n.id = d.destination

@@ -4,11 +4,11 @@ import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
 import type { SqliteOperations } from './calls.ts';
 import { type ClaimRow, flatClaims } from './claim-rows.ts';
 import { lines } from './lines.ts';
-import type { Life } from './members.ts';
+import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
 import { tallies, type Tally } from './tally.ts';
 
-export function record(database: DatabaseSync, names: Names, life: Life): SqliteOperations['record'] {
+export function record(database: DatabaseSync, names: Names, life: OwnLife): SqliteOperations['record'] {
   const settle = settleRound(database);
   const keep = keepAttempt(database);
   const newTally = tallies(database, names);

@@ -1,47 +1,48 @@
-export interface Moment {
+/** What is to come, and when. */
+export interface Dated {
   readonly at: number;
   /** What was planned first for one moment comes first. */
   readonly order: number;
 }
 
-/** Moments in order of time: a binary heap, so that to plan one and to take the first cost little, however many there are. */
-export class Timeline<M extends Moment> {
-  readonly #heap: M[] = [];
+/** What is to come, in order of time: a binary heap, so that to add one and to take the first cost little, however many there are. */
+export class PriorityQueue<Item extends Dated> {
+  readonly #heap: Item[] = [];
 
-  get first(): M | undefined {
+  get first(): Item | undefined {
     return this.#heap[0];
   }
 
-  add(moment: M): void {
-    let index = this.#heap.push(moment) - 1;
+  add(item: Item): void {
+    let index = this.#heap.push(item) - 1;
     while (index > 0) {
       const parent = (index - 1) >> 1;
       const above = this.#heap[parent];
-      if (above === undefined || isBefore(above, moment)) break;
+      if (above === undefined || isBefore(above, item)) break;
       this.#heap[index] = above;
       index = parent;
     }
-    this.#heap[index] = moment;
+    this.#heap[index] = item;
   }
 
-  take(): M | undefined {
+  take(): Item | undefined {
     const first = this.#heap[0];
     const last = this.#heap.pop();
     if (last !== undefined && this.#heap.length > 0) this.#sink(last);
     return first;
   }
 
-  /** Puts a moment at the top, and lets it down to where it belongs. */
-  #sink(moment: M): void {
+  /** Puts one at the top, and lets it down to where it belongs. */
+  #sink(item: Item): void {
     let index = 0;
     for (;;) {
       const child = this.#earlierChild(index);
       const below = this.#heap[child];
-      if (below === undefined || isBefore(moment, below)) break;
+      if (below === undefined || isBefore(item, below)) break;
       this.#heap[index] = below;
       index = child;
     }
-    this.#heap[index] = moment;
+    this.#heap[index] = item;
   }
 
   #earlierChild(index: number): number {
@@ -50,6 +51,6 @@ export class Timeline<M extends Moment> {
   }
 }
 
-function isBefore(a: Moment, b: Moment): boolean {
+function isBefore(a: Dated, b: Dated): boolean {
   return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
