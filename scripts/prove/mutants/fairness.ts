@@ -53,6 +53,13 @@ export const FAIRNESS: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/storage/postgres/resources/postgres-config-store.ts',
+    find: 'return this.#turns.run(work, home);',
+    replace: 'return this.#turns.run(work);',
+    breaks: 'however many changes of one workspace wait for a database, those of others wait for all of them',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/storage/resources/tables.ts',
     find: 'if (known !== undefined && this.#ownLists.has(parent)) return known;',
     replace: '',
