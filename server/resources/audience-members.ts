@@ -6,8 +6,10 @@ import type { Measure } from '../audiences/measure.ts';
 import type { Measured, Plan } from '../audiences/plan.ts';
 import { checkReferences } from '../audiences/references.ts';
 import { timesOf } from '../audiences/windows.ts';
+import { Semaphore } from '../fairness/semaphore.ts';
 import { pathText } from '../fql/print.ts';
 import { foldForRead } from '../jobs/fold-caught.ts';
+import type { Definition } from '../model/definition.ts';
 import { parentOf } from '../model/resources.ts';
 import { allRows } from '../storage/config-store.ts';
 import type { Caller } from './callers.ts';
@@ -24,7 +26,18 @@ type Schemas = components['schemas'];
 /** Users that a preview names. */
 const SAMPLE = 10;
 
-export function audienceMemberHandlers(env: Env) {
+/**
+ * A preview takes seconds of a storage of profiles that has a million in a workspace, and all else that is asked of profiles waits for
+ * it: for one at a time, of whichever workspace is next.
+ */
+const PREVIEWS_AT_ONCE = 1;
+
+interface PreviewEnv extends Env {
+  readonly previews: Semaphore;
+}
+
+export function audienceMemberHandlers(own: Env) {
+  const env: PreviewEnv = { ...own, previews: new Semaphore(PREVIEWS_AT_ONCE) };
   return {
     listAudienceMembers: ({ path, query, caller }) => listMembers(env, nameOf('audiences', path), caller, query),
     getAudienceMember: ({ path, caller }) => explainMember(env, nameOf('audiences', path), caller, path.user),
@@ -116,12 +129,12 @@ function measuredOf({ measure, aggregate, hours }: Measured, measures: readonly 
 }
 
 async function preview(
-  env: Env,
+  env: PreviewEnv,
   workspace: string,
   caller: Caller,
   wanted: unknown,
 ): Promise<Schemas['AudiencePreview']> {
-  const { store, clock, directory } = env;
+  const { store, previews } = env;
   const { definition, names } = readIn(() => readDefinition(wanted, 'definition', workspace));
   const profiles = profilesOf(env);
   await requireParent(store, caller, workspace);
@@ -129,7 +142,17 @@ async function preview(
   const others = (await allRows(store, 'audiences', workspace)).map(({ resource }) => resource);
   const definitions = new Map(others.map((one) => [one.name, one.definition]));
   readIn(() => checkReferences(PREVIEWED, new Map([...definitions, [PREVIEWED, definition]]), 'definition'));
-  await foldForRead({ ...env, profiles }, workspace);
+  return previews.run(() => previewNow({ ...env, profiles }, workspace, definition), workspace);
+}
+
+/** What was accepted just before is counted first, which waits for the previews that are under way as well. */
+async function previewNow(
+  env: Env & { readonly profiles: NonNullable<Env['profiles']> },
+  workspace: string,
+  definition: Definition,
+): Promise<Schemas['AudiencePreview']> {
+  const { clock, directory, profiles } = env;
+  await foldForRead(env, workspace);
   const now = clock.now();
   const { space, preview: previewed } = directory.computations(workspace);
   const { historyFrom, at } = previewed(definition, new Date(now).toISOString());

@@ -123,6 +123,46 @@ test('AUD-9: a profile is read by any of its ids; its deletion is a regulation o
   expect(body['regulations']).toMatchObject([{ regulation_type: 'Delete_Internal', overall_status: 'INITIALIZED' }]);
 });
 
+test('previews are made one at a time, by workspaces in turn', async () => {
+  const profiles = oneProfile();
+  const waiting: PromiseWithResolvers<void>[] = [];
+  let folds = 0;
+  const held: typeof profiles = {
+    ...profiles,
+    fold: async (request) => {
+      folds += 1;
+      return profiles.fold(request);
+    },
+    preview: async (request) => {
+      const turn = Promise.withResolvers<void>();
+      waiting.push(turn);
+      await turn.promise;
+      return profiles.preview(request);
+    },
+  };
+  const { audience, post } = apiOf(await startWorld({ keepsLog: true, profiles: held }));
+  await audience('Pro');
+  await post('workspaces', { workspace: { name: 'workspaces/other' } });
+  const ended: string[] = [];
+  const previewIn = async (workspace: string): Promise<void> => {
+    const { status } = await post(`${workspace}/audiences:preview`, { definition: PRO });
+    ended.push(`${status} ${workspace}`);
+  };
+  const all = Array.from({ length: 4 }, () => previewIn(HOME));
+  await expect.poll(() => waiting.length).toBe(1);
+  all.push(previewIn('workspaces/other'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  // What others ask of profiles would wait for those of the three that wait as well.
+  expect({ folds, previews: waiting.length }).toEqual({ folds: 1, previews: 1 });
+  for (let at = 0; at < 4; at += 1) {
+    await expect.poll(() => waiting.length).toBe(at + 1);
+    waiting[at]?.resolve();
+  }
+  await Promise.all(all);
+  expect(ended.toSorted()).toEqual([...Array<string>(4).fill(`200 ${HOME}`), '200 workspaces/other']);
+  expect(ended.indexOf('200 workspaces/other')).toBeLessThan(3);
+});
+
 test('a router without profiles does not implement what needs them', async () => {
   const { audience, trait, get, post, remove } = await startApi();
   const { body } = await audience('Buyers');
