@@ -26,20 +26,28 @@ const NO_TEXT = ['id', 'day', 'space'];
 
 const bytewise = (column: string): string => (NO_TEXT.includes(column) ? column : `${column} text_pattern_ops`);
 
-/** A table that had a primary key is told from which index a publication knows its rows. */
-function replaced([table, was, index, ...columns]: (typeof KEYS)[number]): string {
+/**
+ * While an index is made, its table is read as before, and no longer than a moment is it used by nobody. A table that had a primary
+ * key is told from which index a publication knows its rows.
+ */
+function replaced([table, was, index, ...columns]: (typeof KEYS)[number]): readonly string[] {
   const identity = was.endsWith('_pkey') ? `ALTER TABLE ${table} REPLICA IDENTITY USING INDEX ${index};` : '';
-  return `ALTER TABLE ${table} DROP CONSTRAINT ${was};
-    CREATE UNIQUE INDEX ${index} ON ${table} (${columns.map(bytewise).join(', ')}); ${identity}`;
+  return [
+    `CREATE UNIQUE INDEX IF NOT EXISTS ${index} ON ${table} (${columns.map(bytewise).join(', ')})`,
+    `${identity} ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${was}`,
+  ];
 }
+
+/** What is not unique. */
+const LISTS = [
+  ['resources_home', 'resources_of', 'resources (home text_pattern_ops)'],
+  ['loss_items_last', 'loss_items_of', 'loss_items (owner text_pattern_ops, list text_pattern_ops, id)'],
+].flatMap(([was, index, on]) => [`CREATE INDEX IF NOT EXISTS ${index} ON ${on}`, `DROP INDEX IF EXISTS ${was}`]);
 
 export const bytes: PostgresMigration = {
   version: 11,
   oldest: 1,
   what: 'what is found by its name is found whatever library sorts the texts of the database',
-  sql: `DROP INDEX resources_home;
-    CREATE INDEX resources_home ON resources (home text_pattern_ops);
-    DROP INDEX loss_items_last;
-    CREATE INDEX loss_items_last ON loss_items (owner text_pattern_ops, list text_pattern_ops, id);
-    ${KEYS.map(replaced).join('\n')}`,
+  parts: [...LISTS, ...KEYS.flatMap(replaced)],
+  sql: 'SELECT',
 };

@@ -60,8 +60,8 @@ export function stepsFrom(
 }
 
 /**
- * Brings a schema to our format, and makes it where there is none; answers what was done. Each step is one transaction, and
- * one process at a time does them. Its database waits as long as a step may take.
+ * Brings a schema to our format, and makes it where there is none; answers what was done. Each step is one transaction, after
+ * one for each of its parts, and one process at a time does them. Its database waits as long as a step may take.
  */
 export async function migrateDatabase(
   database: Database,
@@ -75,22 +75,49 @@ export async function migrateDatabase(
   }
 }
 
-function nextStep(
+async function nextStep(
   database: Database,
   migrations: readonly PostgresMigration[],
 ): Promise<PostgresMigration | undefined> {
+  let prepared: PostgresMigration | undefined;
+  for (;;) {
+    const step = await alone(database, (queries) => take(database, queries, { migrations, prepared }));
+    if (step === undefined || step.isTaken) return step?.migration;
+    prepared = step.migration;
+    for (const part of prepared.parts ?? []) await alone(database, (queries) => queries.run(script(part)));
+  }
+}
+
+/** No other process takes a step meanwhile. */
+function alone<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
   return database.transaction(async (queries) => {
     await queries.run(LOCK, [database.schema]);
     await queries.run(HURRY);
-    const format = await formatOf(database, queries);
-    const [step] = stepsFrom(format, placeOf(database), migrations);
-    if (step === undefined) return undefined;
-    if (format.version === 0) await makeSchema(database, queries);
-    await queries.run(script(step.sql));
-    await queries.run(IDENTIFY_FORMAT);
-    await queries.run(WRITE_FORMAT, [step.version, step.oldest]);
-    return step;
+    return work(queries);
   });
+}
+
+interface Wanted {
+  readonly migrations: readonly PostgresMigration[];
+  /** Its parts are done. */
+  readonly prepared: PostgresMigration | undefined;
+}
+
+/** The step that comes next, taken where nothing has to be done before. */
+async function take(
+  database: Database,
+  queries: Queries,
+  { migrations, prepared }: Wanted,
+): Promise<{ readonly migration: PostgresMigration; readonly isTaken: boolean } | undefined> {
+  const format = await formatOf(database, queries);
+  const [migration] = stepsFrom(format, placeOf(database), migrations);
+  if (migration === undefined) return undefined;
+  if (migration.parts !== undefined && migration !== prepared) return { migration, isTaken: false };
+  if (format.version === 0) await makeSchema(database, queries);
+  await queries.run(script(migration.sql));
+  await queries.run(IDENTIFY_FORMAT);
+  await queries.run(WRITE_FORMAT, [migration.version, migration.oldest]);
+  return { migration, isTaken: true };
 }
 
 async function makeSchema({ schema }: Database, queries: Queries): Promise<void> {

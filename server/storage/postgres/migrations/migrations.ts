@@ -21,6 +21,11 @@ export interface PostgresMigration {
   readonly oldest: number;
   /** What it changes, for operators. */
   readonly what: string;
+  /**
+   * Done before, each in a transaction of its own, and done again where a process ended in between: who locks several tables at once
+   * and who works with them wait for each other.
+   */
+  readonly parts?: readonly string[];
   readonly sql: string;
 }
 
