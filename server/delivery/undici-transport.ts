@@ -1,4 +1,6 @@
+import { constants } from 'node:crypto';
 import type { LookupFunction, Socket } from 'node:net';
+import { DEFAULT_CIPHERS } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
 import type { Resolver } from '../ports/resolver.ts';
 import type { PostRequest, PostResult, Transport } from '../ports/transport.ts';
@@ -9,6 +11,12 @@ import { CANCELLED, Exchange } from './exchange.ts';
 import { type CheckedUrl, checkUrl, guardedLookup } from './guarded-lookup.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { memoized } from './memo.ts';
+
+/**
+ * A receiver decides nothing about what a handshake costs (SAFE-2). With DHE it names the prime: one of 10,000 bits takes a
+ * second, in which nothing else runs. And it could ask for one renegotiation after the other.
+ */
+const CHEAP_HANDSHAKES = { ciphers: `${DEFAULT_CIPHERS}:!DHE`, secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
 
 /** How long a connection stays open that nothing is sent on. */
 const KEPT_MS = 30_000;
@@ -53,6 +61,7 @@ export function createUndiciTransport(
         // Said here, because the environment can weaken both of them for the whole process (HOOK-11).
         rejectUnauthorized: true,
         minVersion: 'TLSv1.2',
+        ...CHEAP_HANDSHAKES,
       }),
     ),
   });
