@@ -7,28 +7,58 @@ import type { Clock } from '../../ports/clock.ts';
 export interface DatabaseTime {
   /** What the database's clock reads now, as far as this process knows. */
   readonly now: () => number;
+  /** The clock of this process. */
+  readonly steady: () => number;
   readonly toDatabase: (steady: number) => number;
   readonly fromDatabase: (at: number) => number;
-  /** Compares both clocks anew; `ask` answers what the database's clock reads. */
-  readonly measure: (ask: () => Promise<number>) => Promise<void>;
+  /** Compares both clocks anew; `ask` answers what the database's clock reads. True where it was set back meanwhile. */
+  readonly measure: (ask: () => Promise<number>) => Promise<boolean>;
 }
 
 /** A smaller difference is the uncertainty of the measurement, and would move what waits to and fro. */
 const NOTABLE_MS = 50;
+/** The database's clock was set by more than this, beyond the uncertainty, where another server has not taken over: it is no drift. */
+const SET_MS = 1_000;
+/** Clocks are set rarely: what is older than so many times is converted as if it were not. */
+const MAX_SETTINGS = 8;
 
-/** Half of what an answer takes is not known of the time that it tells. */
+/** The database's clock was set forward: times up to then are converted as they were before. */
+interface Setting {
+  readonly steady: number;
+  readonly database: number;
+  readonly offset: number;
+}
+
+/**
+ * Half of what an answer takes is not known of the time that it tells. Where the database's clock is set forward, what was stored
+ * before is as old as it was (HOOK-21): its hours are not over, and message ids of the day stay known.
+ */
 export function measuredTime(clock: Pick<Clock, 'steady'>): DatabaseTime {
   let offset: number | undefined;
-  const toDatabase = (steady: number): number => steady + (offset ?? 0);
+  /** Oldest first. */
+  let settings: readonly Setting[] = [];
+  const offsetOf = (isBefore: (setting: Setting) => boolean): number => settings.find(isBefore)?.offset ?? offset ?? 0;
+  const toDatabase = (steady: number): number => steady + offsetOf((setting) => steady <= setting.steady);
   return {
-    now: () => toDatabase(clock.steady()),
+    now: () => clock.steady() + (offset ?? 0),
+    steady: () => clock.steady(),
     toDatabase,
-    fromDatabase: (at) => at - (offset ?? 0),
+    fromDatabase: (at) => at - offsetOf(({ database }) => at <= database),
     async measure(ask) {
-      const asked = clock.steady();
+      const [asked, before] = [clock.steady(), offset];
       const at = await ask();
-      const measured = Math.round(at - (asked + clock.steady()) / 2);
-      if (offset === undefined || Math.abs(measured - offset) > NOTABLE_MS) offset = measured;
+      const answered = clock.steady();
+      const measured = Math.round(at - (asked + answered) / 2);
+      const ahead = before === undefined ? 0 : measured - before;
+      if (before !== undefined && Math.abs(ahead) <= NOTABLE_MS) return false;
+      offset = measured;
+      // Where it was set back, what is left of an earlier setting that lies ahead now is as if it had not been.
+      settings = settings.filter(({ database }) => database <= at);
+      const isSet = Math.abs(ahead) > SET_MS + (answered - asked) / 2;
+      if (!isSet || before === undefined) return false;
+      if (ahead < 0) return true;
+      settings = [...settings, { steady: answered, database: answered + before, offset: before }].slice(-MAX_SETTINGS);
+      return false;
     },
   };
 }

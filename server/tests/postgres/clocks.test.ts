@@ -6,6 +6,7 @@ import { type PostgresNodes, postgresNodes } from '../support/postgres-nodes.ts'
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /** Of a router whose clock is apart from that of the database. */
 function apart(nodes: PostgresNodes, ms: number): { steady: () => number } {
@@ -51,6 +52,47 @@ describeWithPostgres('clocks of routers', () => {
     await nodes.advance(MINUTE);
     expect(await two.verbs.reap({ now: behind.steady() })).toBe(1);
     expect(await queues(two.verbs)).toMatchObject([{ nextDueAt: behind.steady() }]);
+  });
+
+  test("HOOK-21: the database's clock is set forward, and what waited before is as old as it was", async () => {
+    await using nodes = await postgresNodes(NOW);
+    let steady = NOW;
+    const one = await nodes.open('one', { time: measuredTime({ steady: () => steady }) });
+    await one.verbs.join({ now: steady });
+    const receivedAt = steady;
+    const { message, routes } = accepted('m1', true);
+    const [claims] = await one.verbs.accept(batchOf([{ message: { ...message, receivedAt }, routes }]));
+    const verdict = { state: 'pending', dueAt: steady, setAt: steady, closed: [], tries: 1 } as const;
+    await one.verbs.record([recordOf(firstOf(claims), verdict)]);
+    steady += 2_000;
+    await nodes.advance(2 * DAY);
+    // Its lease is over by the new time.
+    await one.verbs.beat();
+    await one.verbs.join({ now: steady });
+    await one.verbs.purge({ endedBefore: 0, seenBefore: steady - DAY, usedBefore: 0, limit: 100 });
+    const again = { message: { ...accepted('m1', true).message, receivedAt: steady }, routes };
+    expect(await one.verbs.accept(batchOf([again]))).toEqual(['duplicate']);
+    const due = { which: 'due', destination: A, now: steady, limit: 1 } as const;
+    expect((await one.verbs.claim(due)).claims).toMatchObject([{ round: 2, message: { receivedAt } }]);
+  });
+
+  test("HOOK-21: the database's clock is set back, and nothing waits for it", async () => {
+    await using nodes = await postgresNodes(NOW);
+    let steady = NOW;
+    const one = await nodes.open('one', { time: measuredTime({ steady: () => steady }) });
+    await one.verbs.join({ now: steady });
+    const { message, routes } = accepted('m1', true);
+    const [claims] = await one.verbs.accept(batchOf([{ message: { ...message, receivedAt: steady }, routes }]));
+    const dueAt = steady + MINUTE;
+    const verdict = { state: 'pending', dueAt, setAt: steady, closed: [], tries: 1 } as const;
+    await one.verbs.record([recordOf(firstOf(claims), verdict)]);
+    steady += 2_000;
+    await nodes.advance(2_000 - 60 * MINUTE);
+    // A look before the clock was measured finds nothing, and keeps nothing in mind.
+    const due = () => one.verbs.claim({ which: 'due', destination: A, now: steady, limit: 1 });
+    expect((await due()).claims).toEqual([]);
+    await one.verbs.beat();
+    expect((await due()).claims).toMatchObject([{ round: 2, message: { receivedAt: steady } }]);
   });
 
   test('HOOK-21: a clock that is measured a little apart each time moves nothing', async () => {

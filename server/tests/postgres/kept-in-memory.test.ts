@@ -38,7 +38,7 @@ function partsOf(database: Database): JobParts {
 
 /** What a router takes into its memory, by what another has left, and what it answers when it finds nothing. */
 const TAKES: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
-  'the ids of messages': (database) => new KnownIds(database).follow(),
+  'the ids of messages': (database) => new KnownIds(database, measuredTime(systemClock)).follow(),
   'numbers for new deliveries': (database) => new Ids(database).reserve([1], 0),
   'the number of a name': (database) => new Names(database).find(['workspaces/main/sources/web']),
   'the name of a number': (database) => new Names(database).read([1]),
@@ -81,7 +81,7 @@ describeWithPostgres('what a router keeps in memory, or says that it is gone', (
     const server = await startPostgres();
     opened.defer(() => server.stop());
     const { superuser, database } = opened.use(await schemaWithTables(server.url()));
-    const [feed, known] = [new ChangeFeed(database, NO_KEYS), new KnownIds(database)];
+    const [feed, known] = [new ChangeFeed(database, NO_KEYS), new KnownIds(database, measuredTime(systemClock))];
     await feed.open();
     await known.follow();
     await expectStandbys(server, superuser, 'nobody');

@@ -27,7 +27,7 @@ class Commits {
 
 test('D-43: after a failover to a server that was behind, what others accept there is known', async () => {
   const commits = new Commits();
-  const known = new KnownIds(commits.queries);
+  const known = new KnownIds(commits.queries, { toDatabase: (at) => at, steady: () => 1 });
   [commits.rows, commits.end] = [[{ xact: '90', id: 1, messageId: 'before' }], 100];
   await known.follow();
   [commits.rows, commits.end] = [[{ xact: '60', id: 2, messageId: 'after' }], 61];

@@ -2,6 +2,7 @@ import { fromBytes, type Fingerprint } from '../../fingerprint.ts';
 import { RememberedIds } from './remembered-ids.ts';
 import type { Queries } from '../connection/database.ts';
 import { keeps } from '../connection/statement.ts';
+import type { DatabaseTime } from '../time.ts';
 
 interface Page {
   /** Of the database, as this page was read. */
@@ -48,14 +49,15 @@ const NOTHING: Seen = { end: '0', running: [] };
  */
 export class KnownIds {
   readonly #queries: Queries;
+  readonly #time: Pick<DatabaseTime, 'toDatabase' | 'steady'>;
   readonly #ids = new RememberedIds();
   /** What could be seen when it last looked. */
   #seen = NOTHING;
   #until = 0;
   #following: Promise<void> | undefined;
 
-  constructor(queries: Queries) {
-    this.#queries = queries;
+  constructor(queries: Queries, time: Pick<DatabaseTime, 'toDatabase' | 'steady'>) {
+    [this.#queries, this.#time] = [queries, time];
   }
 
   /** By the database's clock: everything is known whose transaction had ended then. */
@@ -100,7 +102,8 @@ export class KnownIds {
     }
     this.#seen = seen;
     this.#until = first.now;
-    this.#ids.forgetBefore(first.now - DAY_MS);
+    // Not a day before `now`: the database's clock may have been set since.
+    this.#ids.forgetBefore(this.#time.toDatabase(this.#time.steady() - DAY_MS));
   }
 
   #page(xact: string, id: number): Promise<readonly Page[]> {

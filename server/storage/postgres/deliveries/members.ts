@@ -10,6 +10,8 @@ export interface MemberParts {
   readonly database: Database;
   readonly life: OwnLife;
   readonly time: DatabaseTime;
+  /** Where queues begin is not known any more. */
+  readonly forgetHeads: () => void;
 }
 
 const NOW = reads('now', 'SELECT now_ms() AS now');
@@ -67,21 +69,32 @@ const SET_BACK = writes(
    WHERE set_at > $1::bigint + ${UNCERTAIN_MS} AND due_at > $1`,
 );
 
-export function memberVerbs({ database, life, time }: MemberParts): Members {
+export function memberVerbs({ database, life, time, forgetHeads }: MemberParts): Members {
+  /** The database's clock was set back: what waits would wait for as long once more. */
+  let isSetBack = false;
+  const catchUp = async (at: number): Promise<void> => {
+    await database.run(SET_BACK, [at]);
+    forgetHeads();
+    isSetBack = false;
+  };
   return {
     async join({ now, router = { name: life.node, version: '' } }) {
-      await measure(database.urgent, time);
+      const wasSetBack = await measure(database.urgent, time);
+      isSetBack ||= wasSetBack;
       const { others, ...holder } = await database.urgent.transaction((queries) => begin(queries, life.node, router));
       life.begin(holder);
       const at = time.toDatabase(now);
       const freed = await free(database, at, holder.id);
-      if (others === 0) await database.run(SET_BACK, [at]);
+      if (others === 0 || isSetBack) await catchUp(at);
       return { node: life.node, epoch: holder.epoch, freed };
     },
     async beat() {
       const { holder } = life;
-      const isAlive = holder !== undefined && (await beat({ database, life, time }, [holder.id, holder.epoch]));
-      return isAlive ? { leaseMs: LEASE_MS, members: await living(database.urgent) } : undefined;
+      if (holder === undefined) return undefined;
+      const answer = await beat({ database, life, time }, [holder.id, holder.epoch]);
+      isSetBack ||= answer.isSetBack;
+      if (isSetBack) await catchUp(time.now());
+      return answer.isAlive ? { leaseMs: LEASE_MS, members: await living(database.urgent) } : undefined;
     },
     async reap({ now }) {
       await database.run(END_SILENT);
@@ -111,7 +124,7 @@ async function living(queries: Queries): Promise<Peer[]> {
 }
 
 /** Ends the life of this process, if it leads one: what it holds is free. */
-export async function leave({ database, life, time }: MemberParts): Promise<void> {
+export async function leave({ database, life, time }: Omit<MemberParts, 'forgetHeads'>): Promise<void> {
   const { holder } = life;
   if (holder === undefined) return;
   await database.run(END, [holder.id, holder.epoch]);
@@ -133,19 +146,22 @@ async function begin(queries: Queries, node: string, router: { name: string; ver
   return begun;
 }
 
-/** Compares the clocks. */
-export async function measure(queries: Queries, time: DatabaseTime): Promise<void> {
-  await time.measure(async () => (await queries.run<{ readonly now: number }>(NOW))[0]?.now ?? time.now());
+/** Compares the clocks: true where the database's was set back meanwhile. */
+export function measure(queries: Queries, time: DatabaseTime): Promise<boolean> {
+  return time.measure(async () => (await queries.run<{ readonly now: number }>(NOW))[0]?.now ?? time.now());
 }
 
-/** False when the life is over. The answer tells the database's time as well. */
-async function beat({ database, life, time }: MemberParts, holder: readonly number[]): Promise<boolean> {
+/** Not alive when the life is over. The answer tells the database's time as well. */
+async function beat(
+  { database, life, time }: Omit<MemberParts, 'forgetHeads'>,
+  holder: readonly number[],
+): Promise<{ readonly isAlive: boolean; readonly isSetBack: boolean }> {
   let isAlive = false;
-  await time.measure(async () => {
+  const isSetBack = await time.measure(async () => {
     const [answer] = await database.urgent.run<{ readonly now: number }>(BEAT, holder);
     isAlive = answer !== undefined;
     return answer?.now ?? time.now();
   });
   if (!isAlive) life.end();
-  return isAlive;
+  return { isAlive, isSetBack };
 }

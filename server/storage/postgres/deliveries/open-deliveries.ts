@@ -49,15 +49,16 @@ const EMPTY_NEXT_SLOT = writes('empty_next_slot', 'SELECT empty_next_slot()');
 export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries> {
   const { database, time, clock, node } = parts;
   const life = new OwnLife(node);
-  const [known, ids, refusals] = [new KnownIds(database), new Ids(database), new Refusals(clock)];
+  const heads = new Heads(time);
+  const [known, ids, refusals] = [new KnownIds(database, time), new Ids(database), new Refusals(clock)];
   await measure(database, time);
   await known.follow();
   const ending = new AbortController();
   const following = follow(known, parts, ending.signal);
   return {
     verbs: {
-      ...deliveryVerbs({ ...parts, inserts: new Inserts(database, clock), life, known, ids, refusals }),
-      ...memberVerbs({ database, time, life }),
+      ...deliveryVerbs({ ...parts, inserts: new Inserts(database, clock), life, known, ids, refusals, heads }),
+      ...memberVerbs({ database, time, life, forgetHeads: () => heads.forget() }),
     },
     known,
     ids,
@@ -70,9 +71,10 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
   };
 }
 
-function deliveryVerbs(own: AcceptParts & Pick<DeliveriesParts, 'clock'>): DeliveryStorage {
-  const accepts = new Accepts(own);
-  const parts = { ...own, heads: new Heads(own.time) };
+function deliveryVerbs(
+  parts: AcceptParts & Pick<DeliveriesParts, 'clock'> & { readonly heads: Heads },
+): DeliveryStorage {
+  const accepts = new Accepts(parts);
   return {
     accept: (request) => accepts.accept(request),
     claim: claim(parts),
