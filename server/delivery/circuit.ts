@@ -6,16 +6,24 @@ import { waitAfter } from './schedule.ts';
 /** Whether a destination is being sent to, held back, or probed (D-25); `destination-queue.ts` has a table of the modes. */
 export type Circuit =
   /** `failures`: rounds in a row that failed temporarily. */
-  | { readonly state: 'closed'; readonly limit: number; readonly failures: number }
+  | ({ readonly state: 'closed'; readonly limit: number; readonly failures: number } & Asked)
   /** `probes`: how many have failed, the round that opened the circuit included. */
   | { readonly state: 'open'; readonly probes: number; readonly probeAt: number }
   /** `probe`: unset until storage has answered. */
-  | { readonly state: 'half-open'; readonly probes: number; readonly probe: Claim['delivery'] | undefined };
+  | ({ readonly state: 'half-open'; readonly probes: number; readonly probe: Claim['delivery'] | undefined } & Asked);
+
+/** What receivers asked for since the last success. */
+interface Asked {
+  /** The latest moment that a `Retry-After` named: a probe is a try as any other. Absent where none did. */
+  readonly notBefore?: number;
+}
 
 /** A round that has ended. */
 export interface EndedRound {
   readonly delivery: Claim['delivery'];
   readonly result: RoundResult;
+  /** What receivers asked for in `Retry-After`, at the longest; nothing where absent. */
+  readonly retryAfterMs?: number;
   /** A uniform number in [0, 1), from which a wait follows. */
   readonly draw: number;
 }
@@ -38,10 +46,16 @@ export function afterRound(policy: DeliveryPolicy, circuit: Circuit, ended: Ende
   const { result, delivery, draw } = ended;
   if (circuit.state === 'closed') return closedAfter(policy, circuit, ended, at);
   if (result !== 'failed' && result !== 'unjudged') return closedCircuit(policy);
-  if (circuit.state === 'open' || circuit.probe !== delivery) return circuit;
-  if (result === 'failed') return openCircuit(policy, circuit.probes + 1, draw, at);
+  const asked = askedBy(circuit.state === 'open' ? {} : circuit, ended, at);
+  if (circuit.state === 'open') {
+    const { notBefore = -Infinity } = asked;
+    return circuit.probeAt >= notBefore ? circuit : { ...circuit, probeAt: notBefore };
+  }
+  if (circuit.probe !== delivery) return asked.notBefore === circuit.notBefore ? circuit : { ...circuit, ...asked };
   // A probe that says nothing is followed by another, soon.
-  return { state: 'open', probes: circuit.probes, probeAt: at + waitAfter(policy, 1, () => draw) };
+  return result === 'failed'
+    ? openCircuit(policy, circuit.probes + 1, { draw, at, ...asked })
+    : { ...openCircuit(policy, 1, { draw, at, ...asked }), probes: circuit.probes };
 }
 
 /** A probe is asked of storage. */
@@ -52,21 +66,24 @@ export function probing(circuit: Circuit): Circuit {
 /** Storage has answered with a probe, or with none: then the next is due as soon as there is something to probe with. */
 export function probed(circuit: Circuit, probe: Claim['delivery'] | undefined, at: number): Circuit {
   if (circuit.state !== 'half-open') return circuit;
-  return probe === undefined ? { state: 'open', probes: circuit.probes, probeAt: at } : { ...circuit, probe };
+  if (probe !== undefined) return { ...circuit, probe };
+  return { state: 'open', probes: circuit.probes, probeAt: Math.max(at, circuit.notBefore ?? 0) };
 }
 
 function closedAfter(
   policy: DeliveryPolicy,
   circuit: Extract<Circuit, { state: 'closed' }>,
-  { result, draw }: EndedRound,
+  ended: EndedRound,
   at: number,
 ): Circuit {
-  switch (result) {
+  switch (ended.result) {
     case 'delivered':
       return { state: 'closed', limit: Math.min(circuit.limit + 1, policy.perDestination), failures: 0 };
     case 'failed': {
       const failures = circuit.failures + 1;
-      return failures >= policy.parkAfter ? openCircuit(policy, 1, draw, at) : { ...circuit, failures };
+      const asked = askedBy(circuit, ended, at);
+      if (failures < policy.parkAfter) return { ...circuit, failures, ...asked };
+      return openCircuit(policy, 1, { draw: ended.draw, at, ...asked });
     }
     case 'refused':
     case 'unsent':
@@ -75,6 +92,18 @@ function closedAfter(
   }
 }
 
-function openCircuit(policy: DeliveryPolicy, probes: number, draw: number, at: number): Circuit {
-  return { state: 'open', probes, probeAt: at + waitAfter(policy, probes, () => draw) };
+function askedBy({ notBefore = 0 }: Asked, { retryAfterMs = 0 }: EndedRound, at: number): Asked {
+  const latest = retryAfterMs > 0 ? Math.max(notBefore, at + retryAfterMs) : notBefore;
+  return latest > 0 ? { notBefore: latest } : {};
+}
+
+type OpenCircuit = Extract<Circuit, { state: 'open' }>;
+
+interface Opening extends Asked {
+  readonly draw: number;
+  readonly at: number;
+}
+
+function openCircuit(policy: DeliveryPolicy, probes: number, { draw, at, notBefore = 0 }: Opening): OpenCircuit {
+  return { state: 'open', probes, probeAt: Math.max(at + waitAfter(policy, probes, () => draw), notBefore) };
 }

@@ -9,7 +9,16 @@ import { bytesOf, requestTo, webhookBody } from './webhook-request.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { RecordedRound } from './recorder.ts';
-import { isOver, resultOf, retryAfterMs, type RoundResult, ruleOf, verdictOf, type WebhookResult } from './round.ts';
+import {
+  endOf,
+  endWithout,
+  isOver,
+  retryAfterMs,
+  type RoundEnd,
+  ruleOf,
+  verdictOf,
+  type WebhookResult,
+} from './round.ts';
 import { type Redact, secretMask } from './secret-mask.ts';
 import type { StallWatch } from './stall-watch.ts';
 import { named, type NamedWebhook, type Target, type Targets, type Webhook } from './target.ts';
@@ -47,21 +56,16 @@ interface Exchange {
  * attempts that end later are reported after it, with the same verdict. Settles once every attempt has ended, with what
  * the round says of the destination.
  */
-export async function carry(
-  ports: CourierPorts,
-  claim: Claim,
-  report: Report,
-  signal: AbortSignal,
-): Promise<RoundResult> {
+export async function carry(ports: CourierPorts, claim: Claim, report: Report, signal: AbortSignal): Promise<RoundEnd> {
   const { policy, clock } = ports;
   const target = ports.targets(claim.destination, claim.message) ?? (await ports.targetAtLast?.(claim));
   if (target === undefined) {
     report(recordOf(claim, [], { state: 'cancelled' }, momentOf(clock)));
-    return 'unsent';
+    return endWithout('unsent');
   }
   if (isOver(policy, claim, clock.steady())) {
     report(recordOf(claim, [], { state: 'expired' }, momentOf(clock)));
-    return 'unjudged';
+    return endWithout('unjudged');
   }
   const open = named(target.webhooks).filter(({ name }) => !claim.closed.includes(name));
 
@@ -87,7 +91,7 @@ export async function carry(
   if (reported < open.length || open.length === 0) {
     settle(verdictOf(policy, claim, results, clock.steady(), ports.random));
   }
-  return resultOf(claim, results);
+  return endOf(claim, results);
 }
 
 /**

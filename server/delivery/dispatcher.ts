@@ -251,8 +251,8 @@ export class Dispatcher {
   }
 
   async #round(queue: Queue, claim: Claim): Promise<void> {
-    const result = await this.#rounds.run(claim);
-    this.#step(queue, { type: 'ended', delivery: claim.delivery, result, draw: this.#ports.random() });
+    const end = await this.#rounds.run(claim);
+    this.#step(queue, { type: 'ended', delivery: claim.delivery, ...end, draw: this.#ports.random() });
     this.#pump();
     if (!this.#running && this.inFlight === 0) this.#onIdle?.();
   }

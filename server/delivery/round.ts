@@ -17,6 +17,13 @@ export interface WebhookResult {
  */
 export type RoundResult = 'delivered' | 'failed' | 'refused' | 'unsent' | 'unjudged';
 
+/** How a round has ended, for its destination. */
+export interface RoundEnd {
+  readonly result: RoundResult;
+  /** What webhooks that failed asked for in `Retry-After`, at the longest. */
+  readonly retryAfterMs: number;
+}
+
 /**
  * The maximum of rounds that do not count because they were the router's own doing; one more counts: a router that always
  * stalls must not ask a dead receiver for ever.
@@ -40,7 +47,7 @@ export function verdictOf(
   const temporary = results.filter((result) => classOf(result.outcome) === 'temporary');
   if (temporary.length === 0) return { state: 'failed' };
   const refused = results.filter((result) => classOf(result.outcome) === 'permanent').map((result) => result.webhook);
-  const ended = { at: now, retryAfterMs: Math.max(...temporary.map((result) => result.retryAfterMs)) };
+  const ended = { at: now, retryAfterMs: longestAsked(temporary) };
   const isCounted = counts(claim, results);
   const tries = isCounted ? claim.tries + 1 : claim.tries;
   const waits = isCounted ? tries : 1;
@@ -99,6 +106,20 @@ export function resultOf(claim: Claim, results: readonly WebhookResult[]): Round
   const classes = results.map((result) => classOf(result.outcome));
   if (classes.includes('success')) return 'delivered';
   return classes.includes('temporary') ? 'failed' : 'refused';
+}
+
+export function endOf(claim: Claim, results: readonly WebhookResult[]): RoundEnd {
+  const temporary = results.filter((result) => classOf(result.outcome) === 'temporary');
+  return { result: resultOf(claim, results), retryAfterMs: longestAsked(temporary) };
+}
+
+/** The end of a round in which nothing was answered. */
+export function endWithout(result: 'unsent' | 'unjudged'): RoundEnd {
+  return { result, retryAfterMs: 0 };
+}
+
+function longestAsked(results: readonly WebhookResult[]): number {
+  return Math.max(0, ...results.map(({ retryAfterMs: askedMs }) => askedMs));
 }
 
 /** The rule that decides what happens to a webhook after an attempt: the attempt log names it (D-31; HOOK-9, 10, 11, 18). */

@@ -5,7 +5,7 @@ import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { memoized } from './memo.ts';
 import type { QueueEvent } from './queue-events.ts';
 import { type OnRecorded, type RecordedRound, Recorder } from './recorder.ts';
-import { isOver, type RoundResult, verdictOfBroken } from './round.ts';
+import { endWithout, isOver, type RoundEnd, verdictOfBroken } from './round.ts';
 import { originOf } from './secret-mask.ts';
 import { UnderWay } from '../under-way.ts';
 import { traceOf } from '../thrown.ts';
@@ -47,13 +47,13 @@ export class Rounds {
     return this.#recorder.isBehind;
   }
 
-  async run(claim: Claim): Promise<RoundResult> {
+  async run(claim: Claim): Promise<RoundEnd> {
     const place = this.#underWay.begin(claim);
-    const result = await carry(this.#ports, claim, this.#report, this.#abort.signal).catch((error: unknown) =>
+    const end = await carry(this.#ports, claim, this.#report, this.#abort.signal).catch((error: unknown) =>
       this.#onBroken(claim, error),
     );
     this.#underWay.end(place);
-    return result;
+    return end;
   }
 
   /** Ends what is under way, as the router's own doing. */
@@ -89,7 +89,7 @@ export class Rounds {
   };
 
   /** A round that could not be carried out, because of a bug or a failing port: it is tried again as any other. */
-  #onBroken(claim: Claim, error: unknown): RoundResult {
+  #onBroken(claim: Claim, error: unknown): RoundEnd {
     const { policy, clock, random, log } = this.#ports;
     const reason = traceOf(error);
     log.error(
@@ -98,7 +98,7 @@ export class Rounds {
     );
     const now = momentOf(clock);
     this.#report(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
-    return 'unjudged';
+    return endWithout('unjudged');
   }
 }
 

@@ -45,6 +45,8 @@ interface Audit {
   readonly until: number;
   /** Where the destination may have been parked, probes take the place of the schedule (D-25). */
   readonly isParked: Parked;
+  /** Whether the destination has taken an event between two moments: what it asked for before is over then. */
+  readonly hasTaken: (from: number, to: number) => boolean;
 }
 
 interface OfEvent extends Audit {
@@ -106,7 +108,13 @@ function checkFigures({ policy = {}, waits, toleranceMs }: ScheduleOptions): voi
 function auditSender(observed: readonly Observed[], options: ScheduleOptions, until: number): readonly Violation[] {
   const policy = { ...DEFAULT_POLICY, ...options.policy };
   const isParked = parkedIn(observed, policy);
-  const audit: Audit = { policy, toleranceMs: options.toleranceMs ?? 2_000, until, isParked };
+  const taken = observed
+    .map((each) => ({ at: each.at, ...answered(each, policy.deadlineMs) }))
+    .filter(({ outcome }) => classOf(outcome) === 'success');
+  // An attempt does not count for itself.
+  const hasTaken = (from: number, to: number): boolean =>
+    taken.some(({ at, endedAt }) => at < to && endedAt >= from && endedAt <= to);
+  const audit: Audit = { policy, toleranceMs: options.toleranceMs ?? 2_000, until, isParked, hasTaken };
   const events = attemptsOf(observed);
   return [...events.flatMap((attempts) => auditEvent(attempts, audit)), ...lockStep(events, policy, isParked)];
 }
@@ -171,7 +179,8 @@ function gapFault(before: Observed, attempt: Observed, round: number, audit: OfE
   const isProbe = audit.isParked(endedAt, attempt.at);
   const bound = longestWait(policy, isProbe ? 1 : round);
   const isLast = attempt.at >= lastTryAt(policy, audit.acceptedAt) - toleranceMs;
-  const least = isLast ? 0 : Math.max(bound / 2, isProbe ? 0 : retryAfterMs);
+  const askedMs = isProbe && audit.hasTaken(endedAt, attempt.at) ? 0 : retryAfterMs;
+  const least = isLast ? 0 : Math.max(bound / 2, askedMs);
   const most = isProbe ? Number.POSITIVE_INFINITY : Math.max(bound, retryAfterMs) + toleranceMs;
   // Clocks are whole milliseconds on both sides; what was asked in seconds may be read some milliseconds later.
   if (gap >= least - 5 && gap <= most) return [];

@@ -37,4 +37,11 @@ export const HOOK_TIMES: readonly Mutant[] = [
     replace: 'const at = this.#ports.clock.now();',
     breaks: 'what is due, and what is parked, is measured by the wall',
   },
+  {
+    rule: 'HOOK-9',
+    file: 'server/delivery/circuit.ts',
+    find: 'probeAt: Math.max(at + waitAfter(policy, probes, () => draw), notBefore) };',
+    replace: 'probeAt: at + waitAfter(policy, probes, () => draw) };',
+    breaks: 'a parked destination is probed before the moment that it named in Retry-After',
+  },
 ];

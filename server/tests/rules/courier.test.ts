@@ -38,8 +38,9 @@ function begin({ endpoint = () => answers(200), target = targetOf(A, B), claim, 
     shown: originOf,
     ...ports,
   };
-  const result = carry(all, whole, (record) => reports.push(record), new AbortController().signal);
-  return { clock, transport, reports, logged, result };
+  const end = carry(all, whole, (record) => reports.push(record), new AbortController().signal);
+  const result = end.then((ended) => ended.result);
+  return { clock, transport, reports, logged, end, result };
 }
 
 const slowB: Endpoint = ({ request }) => ({ afterMs: request.url === B ? 1_000 : 10, ...answers(200) });
@@ -155,11 +156,11 @@ test('D-31: an attempt without an answer has no status and no phases, but the wo
   expect(Object.keys(attempt ?? {})).not.toContain('phases');
 });
 
-/** After how long the next round is due. */
+/** After how long the next round is due; its destination is told what was asked for. */
 const dueIn = async (retryAfter?: string): Promise<number> => {
-  const { clock, reports, result } = begin({ target: targetOf(A), endpoint: () => answers(503, retryAfter) });
+  const { clock, reports, end } = begin({ target: targetOf(A), endpoint: () => answers(503, retryAfter) });
   await clock.advance(0);
-  await result;
+  expect(await end).toEqual({ result: 'failed', retryAfterMs: Number(retryAfter ?? 0) * 1_000 });
   const verdict = reports[0]?.verdict;
   return verdict?.state === 'pending' ? verdict.dueAt - clock.steady() : 0;
 };

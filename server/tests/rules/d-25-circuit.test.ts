@@ -74,6 +74,25 @@ test.each(['failed', 'unjudged'] as const)('D-25: a round that %s, and is no pro
   }
 });
 
+test('HOOK-9, D-25: no probe comes before the moment that a Retry-After named since the last success', () => {
+  const told = (circuit: Circuit, retryAfterMs: number, result: RoundResult = 'failed'): Circuit =>
+    afterRound(POLICY, circuit, { delivery: deliveryId('7'), result, retryAfterMs, draw: DRAW }, AT);
+  const asked = told(closed(4, 1), 60_000);
+  expect(asked).toEqual({ ...closed(4, 2), notBefore: AT + 60_000 });
+  expect(after(asked, 'failed')).toEqual(open(1, AT + 60_000));
+  expect(told(asked, 90_000)).toEqual(open(1, AT + 90_000));
+  expect(told(asked, 500)).toEqual(open(1, AT + 60_000));
+  expect(after(asked, 'delivered')).toEqual(closed(5, 0));
+  // Of what was under way when the circuit opened.
+  expect(told(open(1, AT + 750), 60_000)).toEqual(open(1, AT + 60_000));
+  expect(told(open(1, AT + 750), 500)).toEqual(open(1, AT + 750));
+  const beside = told(halfOpen(1, 8), 60_000);
+  expect(beside).toEqual({ ...halfOpen(1, 8), notBefore: AT + 60_000 });
+  expect(probed(told(halfOpen(1), 60_000), undefined, AT)).toEqual(open(1, AT + 60_000));
+  expect(told(halfOpen(1, 7), 60_000)).toEqual(open(2, AT + 60_000));
+  expect(told(halfOpen(1, 7), 500)).toEqual(open(2, AT + 1_500));
+});
+
 test('D-25: a probe that failed is followed by the next one on the schedule', () => {
   expect(after(halfOpen(1, 7), 'failed')).toEqual(open(2, AT + 1_500));
   expect(after(halfOpen(2, 7), 'failed')).toEqual(open(3, AT + 3_000));
