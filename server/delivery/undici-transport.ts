@@ -11,6 +11,7 @@ import { CANCELLED, Exchange } from './exchange.ts';
 import { type CheckedUrl, checkUrl, guardedLookup } from './guarded-lookup.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { memoized } from './memo.ts';
+import { gated } from './tls-gate.ts';
 
 /**
  * A receiver decides nothing about what a handshake costs (SAFE-2). With DHE it names the prime: one of 10,000 bits takes a
@@ -54,15 +55,17 @@ export function createUndiciTransport(
     maxHeaderSize: 16 * 1024,
     connect: limitConnections(
       kept,
-      dialler({
-        allowH2: false,
-        timeout: connectTimeoutMs,
-        lookup: guardedLookup(guard, resolver),
-        // Said here, because the environment can weaken both of them for the whole process (HOOK-11).
-        rejectUnauthorized: true,
-        minVersion: 'TLSv1.2',
-        ...CHEAP_HANDSHAKES,
-      }),
+      gated(
+        dialler({
+          allowH2: false,
+          timeout: connectTimeoutMs,
+          lookup: guardedLookup(guard, resolver),
+          // Said here, because the environment can weaken both of them for the whole process (HOOK-11).
+          rejectUnauthorized: true,
+          minVersion: 'TLSv1.2',
+          ...CHEAP_HANDSHAKES,
+        }),
+      ),
     ),
   });
   const placeOf = memoized((url) => toPlace(checkUrl(url, guard)));

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { createServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portOf } from '../../../scripts/hostile/ports.ts';
+import { createIdentity } from '../../../testbed/tls/certificate.ts';
 import { createAuthority, tlsOptionsOf } from '../../../testbed/tls/tls-fault.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
+import { gated } from '../../delivery/tls-gate.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult } from '../../ports/transport.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
@@ -63,4 +67,52 @@ test('SAFE-2: a receiver that asks for a renegotiation is refused one', async ()
   await postTo(`https://localhost:${portOf(server)}/`);
   expect(await asked).toBe('refused');
   server.close();
+});
+
+/** A receiver whose trusted certificate names so many hosts. */
+async function named(hosts: number): Promise<PostResult> {
+  const names = Array.from({ length: hosts }, (_, index) => `host-${index}.customer.test`);
+  const day = 86_400_000;
+  const identity = createIdentity({
+    name: 'localhost',
+    hosts: ['localhost', ...names],
+    issuer: authority,
+    validFrom: now - day,
+    validTo: now + day,
+  });
+  const server = createServer({ cert: identity.certificate, key: identity.key }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
+  });
+  server.on('tlsClientError', () => undefined);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const result = await postTo(`https://localhost:${portOf(server)}/`);
+  server.close();
+  return result;
+}
+
+test('SAFE-2: certificates of more than 16 KB are not computed with', async () => {
+  expect(await named(400)).toMatchObject({ kind: 'answered', status: 200 });
+  const detail = 'ERR_TLS_HANDSHAKE_TOO_LONG: the handshake is longer than 16 KB';
+  expect(await named(1_000)).toMatchObject({ kind: 'failed', failure: 'tls_other', detail });
+});
+
+test('SAFE-2: what comes for one request ends at 320 KB, also where nothing of it is an answer', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.write(Buffer.alloc(1 << 20)));
+  const port = new URL(receiver.url).port;
+  const { promise: ended, resolve } = Promise.withResolvers<Error>();
+  // In the place of TLS something that takes all, and makes no answer of it.
+  const dial = gated(({ httpSocket, ...target }, callback) => {
+    if (httpSocket === undefined) {
+      const socket = connect(Number(target.port), '127.0.0.1', () => callback(null, socket));
+      return socket;
+    }
+    httpSocket.on('error', resolve).resume().write('GET / HTTP/1.1\r\n\r\n');
+    const secured = Object.assign(new PassThrough(), { bytesWritten: 0 });
+    return Reflect.apply(callback, undefined, [null, secured]);
+  });
+  dial({ hostname: 'localhost', protocol: 'https:', port }, (...[, socket]) => {
+    expect(socket).not.toBeNull();
+  });
+  expect((await ended).message).toBe('the answer is longer than 320 KB with its encryption');
 });
