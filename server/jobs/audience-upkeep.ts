@@ -1,6 +1,7 @@
 import { computationOf, neededNow } from '../audiences/all-computations.ts';
 import { hourOf } from '../audiences/hours.ts';
 import type { Sync } from '../model/sync.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 import { foldCaught, type FoldPorts } from './fold-caught.ts';
@@ -13,6 +14,7 @@ const BETWEEN_LOOKS_MS = 60_000;
 const BETWEEN_STEPS_MS = 10;
 
 export interface UpkeepPorts extends FoldPorts {
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
   readonly profiles: Pick<ProfileStorage, 'fold' | 'tidy'>;
   readonly tellings: Pick<TellingStorage, 'openSyncs' | 'settle' | 'forgetTold'>;
 }
@@ -56,8 +58,9 @@ const closeSyncs: Step = async ({ tellings, directory, clock }) => {
   return isMore;
 };
 
+/** By whichever of the clocks reads less: what a wall that is set forward for a moment leaves behind would be gone for good. */
 const tidy: Step = ({ profiles, directory, clock }) =>
-  profiles.tidy({ needed: () => neededNow(directory, hourOf(clock.now())), limit: LIMIT });
+  profiles.tidy({ needed: () => neededNow(directory, hourOf(Math.min(clock.now(), clock.steady()))), limit: LIMIT });
 
 /** Counts what tellings of these syncs came to, and takes back what was told by those that never arrived. Answers whether more is left. */
 export async function settleEnded(tellings: Pick<TellingStorage, 'settle'>, syncs: readonly Sync[]): Promise<boolean> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../ports/log.ts';
 import { openDatabase } from '../file/deliveries/database.ts';
+import { NODE } from '../file/deliveries/members.ts';
 import { formatOf, SCHEMA_VERSION } from '../file/deliveries/schema.ts';
 import { DataFolderUnusable, holdsConfiguration, unusable } from '../file/open-file-storage.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE } from '../file/private-files.ts';
@@ -69,7 +70,7 @@ function refuseOtherFormat(database: DatabaseSync): void {
 
 /** Counted up by each start of a router. */
 function lifeOf(database: DatabaseSync): number {
-  return Number(database.prepare('SELECT coalesce(sum(epoch), 0) AS lives FROM members').get()?.['lives']);
+  return Number(database.prepare('SELECT epoch FROM members WHERE node = ?').get(NODE)?.['epoch'] ?? 0);
 }
 
 async function resourcesOf(folder: string, log: Log, keyring: Keyring): Promise<MovedResources> {

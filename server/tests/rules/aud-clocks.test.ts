@@ -56,6 +56,24 @@ test('HOOK-21, AUD-3: of a destination that was made by a clock that is ahead no
   expect(world.told()).toEqual(['u1 buyers true']);
 });
 
+test('HOOK-21, AUD-6: what a wall that was ten years ahead for some minutes did not need is still there', async () => {
+  const world = await startedWorld();
+  const name = await world.audience('buyers', { events: { where: "event = 'Bought'", window: { within: '30d' } } });
+  await world.send();
+  await world.advance(MINUTE);
+  expect(world.told()).toEqual(['u1 buyers true']);
+  await world.edit(name, { enabled: false });
+  world.clock.stepWall(10 * 365 * 24 * HOUR);
+  await world.advance(10 * MINUTE);
+  world.clock.stepWall(-10 * 365 * 24 * HOUR);
+  await world.edit(name, {
+    enabled: true,
+    definition: { all: [{ events: { where: "event = 'Bought'", window: { within: '30d' } } }] },
+  });
+  await world.advance(10 * MINUTE);
+  expect(world.told()).toEqual(['u1 buyers true']);
+});
+
 test('AUD-4: after the wall was set back behind an edit, runs do not follow one another without end', async () => {
   let starts = 0;
   const world = await startedWorld({

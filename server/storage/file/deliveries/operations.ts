@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { deliveryId } from '../../../model/delivery.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { systemClock } from '../../../system-clock.ts';
 import type { Backlog, Unfinished } from '../../delivery-storage.ts';
 import { AcceptKeys } from './accept-keys.ts';
 import { accept } from './accept.ts';
@@ -17,6 +19,7 @@ import { query } from './query.ts';
 import { record } from './record.ts';
 import { replayOperations } from './replay-operations.ts';
 import { createSeen } from './seen.ts';
+import { setClock } from './set-clock.ts';
 import { purge } from './purge.ts';
 import { addCounts } from './tally.ts';
 import { tellingOperations } from './telling-operations.ts';
@@ -26,13 +29,15 @@ import { useOnce } from './used-ids.ts';
 export function createOperations(
   database: DatabaseSync,
   space: FreeSpace,
+  time: Pick<Clock, 'now' | 'steady'> = systemClock,
 ): { operations: SqliteOperations; witness: Witness } {
   addEventFunctions(database);
+  const clock = setClock(database, time);
   const names = createNames(database);
   const seen = createSeen(database);
   const keys = new AcceptKeys();
   const { life, operations: membership } = members(database);
-  const parts = [seen, { committed: () => undefined, rolledBack: () => names.forget() }, keys, life, space];
+  const parts = [seen, { committed: () => undefined, rolledBack: () => names.forget() }, keys, life, space, clock];
   const operations: SqliteOperations = {
     accept: accept({ database, names, seen, keys, life }),
     claim: claim(database, names, life),
@@ -54,12 +59,18 @@ export function createOperations(
     ...tellingOperations(database, names),
     ...membership,
   };
-  const witness = {
-    committing: () => seen.committing(),
+  return { operations, witness: witnessOf([seen, clock], parts) };
+}
+
+function witnessOf(
+  writing: readonly Pick<Witness, 'committing'>[],
+  parts: readonly Omit<Witness, 'committing'>[],
+): Witness {
+  return {
+    committing: () => writing.forEach((part) => part.committing()),
     committed: () => parts.forEach((part) => part.committed()),
     rolledBack: () => parts.forEach((part) => part.rolledBack()),
   };
-  return { operations, witness };
 }
 
 /** Due at once: what was postponed, as it was behind another, is not behind any more. */

@@ -24,7 +24,7 @@ CREATE INDEX used_ids_until ON used_ids (until);`;
  *
  * `counts` is what the metrics are made of, by hour. `replays` is one row for each replay of a delivery, and
  * `replay_jobs` the bulk replays, which have got as far as the delivery `at_id`, accepted at `at_received`. `members` has the
- * number of the last life of the node; what is being tried is held by that life.
+ * number of the last life of the node, which holds what is being tried, and beside it by how much the wall was set (`set-clock.ts`).
  *
  * `inbox` has what audiences are to see of accepted events, until they have; its ids are never given twice. `syncs` are runs of
  * audiences and computed traits, with what was counted and how far they are as JSON. `told` is what a destination was told of a
