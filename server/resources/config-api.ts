@@ -68,6 +68,8 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   return async (ctx, next) => {
     const path = tidy(ctx.path);
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return next();
+    // Answers hold secrets: no cache of a browser or proxy keeps one on its disk.
+    ctx.set('Cache-Control', 'no-store');
     if (deprecation !== undefined) announce(ctx, deprecation);
     await answer(ctx, async () => {
       if (path !== ctx.path) ctx.path = path;

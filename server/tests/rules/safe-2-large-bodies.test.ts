@@ -13,15 +13,27 @@ function body(value: string): string {
   return `{"source":{"name":"workspaces/main/sources/js","labels":${value}}}`;
 }
 
+function fields(count: number): string {
+  return `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+}
+
 test.each([
   ['objects', `[${'{},'.repeat(400_000)}{}]`],
   ['numbers', `[${'1,'.repeat(1_000_000)}1]`],
   ['lists within lists', '['.repeat(1_000_000) + ']'.repeat(1_000_000)],
-  ['fields', `{${Array.from({ length: 260_000 }, (_, at) => `"k${at}":1`).join(',')}}`],
+  ['fields', `[${Array.from({ length: 26 }, () => fields(10_000)).join(',')}]`],
 ])('SAFE-2: a body that is full of %s is refused before it is parsed', async (_what, value) => {
   const api = await startConfigApi();
   const answer = await api.call('POST', SOURCES, body(value));
   expect(answer).toMatchObject({ status: 400, body: { error: /^the body holds \d+ values, and may hold 250000$/ } });
+});
+
+test('SAFE-2: an object of more than 10,000 fields is refused before it is parsed', async () => {
+  const api = await startConfigApi();
+  const error = 'an object of the body has more than 10000 fields';
+  expect(await api.call('POST', SOURCES, body(fields(10_001)))).toMatchObject({ status: 400, body: { error } });
+  const several = `[${fields(9_000)},${fields(9_000)}]`;
+  expect((await api.call('POST', SOURCES, body(several))).body).not.toMatchObject({ error });
 });
 
 test('SAFE-2: what stands in a text is no value', async () => {

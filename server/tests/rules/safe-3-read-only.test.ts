@@ -221,3 +221,11 @@ test('SAFE-3: an error does not repeat a key that it refuses', async () => {
   expect(body['error']).toContain('source.write_keys[0] must be 1 to 128 visible ASCII characters');
   expect(body['error']).not.toMatch(CANARY);
 });
+
+test('SAFE-3: no cache keeps an answer of the Config API', async () => {
+  const api = await startConfigApi();
+  for (const path of ['/workspaces', '/workspaces/main', '/workspaces/none']) {
+    const { headers } = await api.call('GET', path);
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});
