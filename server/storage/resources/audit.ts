@@ -5,7 +5,7 @@ import type { Row } from '../config-store.ts';
 
 /** So many entries of a workspace are kept, and of the root … */
 export const MAX_ENTRIES = 1_000;
-/** … for so long. */
+/** … for so long, by the wall clock, which entries are dated by. */
 const ENTRIES_FOR_MS = 90 * 86_400_000;
 
 /** Characters of the paths in one entry: people choose the names of settings and labels, and every router has the entries in memory. */
