@@ -37,15 +37,33 @@ export async function examine(
   await members.reap({ now: 0 });
   const unended = await claimEverything(deliveries);
   const tried = [...unended.values()].filter(({ delivery }) => !pending.has(delivery));
-  const acceptances = ids.map((id) => nowhere(source, id));
-  // Of a workspace whose configuration never changes.
-  const answers = await deliveries.accept({ key: 'wreck', workspace: 'workspaces/none', version: 0, acceptances });
   return {
     tried: new Map(tried.map((claim) => [`${claim.delivery} ${claim.round}`, idOf(claim)])),
     unended: [...unended.values()].map(idOf),
-    unknown: ids.filter((_, index) => answers[index] !== 'duplicate'),
+    unknown: await unknownOf(ids, source, deliveries),
   };
 }
+
+/** A run asks for all that was ever answered: hundreds of thousands of ids in the end. */
+async function unknownOf(
+  ids: readonly string[],
+  source: string,
+  deliveries: Pick<DeliveryStorage, 'accept'>,
+): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const asked = ids.slice(from, from + PAGE);
+    const acceptances = asked.map((id) => nowhere(source, id));
+    // Of a workspace whose configuration never changes.
+    const by = { key: `wreck ${from}`, workspace: 'workspaces/none', version: 0 };
+    const answers = await deliveries.accept({ ...by, acceptances });
+    unknown.push(...asked.filter((_, index) => answers[index] !== 'duplicate'));
+  }
+  return unknown;
+}
+
+/** Hundreds of thousands of rows at once would take longer than a database lets a statement run. */
+const PAGE = 1_000;
 
 /** Where a storage cannot be opened, or cannot answer. */
 export function damaged(error: unknown): Wreck {
@@ -74,7 +92,6 @@ export async function claimEverything(store: DeliveryStorage): Promise<Map<Deliv
   const found = new Map<DeliveryId, Claim>();
   for (const { destination } of await wholeBacklog(store)) {
     for (;;) {
-      // Hundreds of thousands at once would take longer than a database lets a statement run.
       const { claims } = await store.claim({
         which: 'received',
         upTo: Number.MAX_SAFE_INTEGER,
@@ -87,8 +104,6 @@ export async function claimEverything(store: DeliveryStorage): Promise<Map<Deliv
   }
   return found;
 }
-
-const PAGE = 1_000;
 
 /** To ask whether an id is known: who sends it again is told. */
 function nowhere(source: string, messageId: string): Acceptance {
