@@ -240,6 +240,8 @@ export function shownComputed(stored: Computed<unknown>, { directory }: Pick<Env
  * without letters.
  */
 export function keyOf(displayName: string): string | undefined {
-  const key = wordsOf(displayName.normalize('NFC')).join('_');
+  // An apostrophe parts no words: nobody calls it `don_t`, and a key is for ever.
+  const text = displayName.normalize('NFC').replaceAll(/(?<=\p{L})['’](?=\p{L})/gu, '');
+  const key = wordsOf(text).join('_');
   return /\p{L}/u.test(key) ? key : undefined;
 }

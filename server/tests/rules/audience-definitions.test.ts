@@ -184,6 +184,9 @@ test.each([
   ['  VIP / Gold-Members!  ', 'vip_gold_members'],
   ['Größte Käufer', 'größte_käufer'],
   ['Cafe\u0301', 'caf\u00e9'],
+  ["Don't Disturb", 'dont_disturb'],
+  ['L’été des Clients', 'lété_des_clients'],
+  ["'Quoted' Users", 'quoted_users'],
   ['30', undefined],
   ['!?', undefined],
 ])('AUD-2: the key of %j is %j', (name, key) => {
