@@ -52,7 +52,7 @@ function startRounds({ target = () => targetOf('https://a.test/') }: { readonly 
     tenure satisfies Tenure,
     () => undefined,
   );
-  const run = (number: number) => rounds.run(claimOf(number, clock));
+  const run = async (number: number) => (await rounds.run(claimOf(number, clock))).result;
   return { rounds, run, tenure, posts, writes, records, logged, answer, written };
 }
 
