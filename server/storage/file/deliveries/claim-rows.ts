@@ -14,7 +14,17 @@ export interface ClaimRow {
 }
 
 /** Its fields in their order. */
-type ClaimFields = readonly [number, string, number, string, number, number, number, string, number | null];
+export type ClaimFields = readonly [
+  delivery: number,
+  source: string,
+  receivedAt: number,
+  event: string,
+  round: number,
+  tries: number,
+  earlierRounds: number,
+  closed: string,
+  line: number | null,
+];
 
 /** Claims as they come back from the thread, in the life of this number. */
 export interface FlatClaims {
@@ -38,16 +48,6 @@ export function flatClaims(rows: readonly ClaimRow[]): Flat<ClaimFields> {
   );
 }
 
-export function claimsIn(claims: FlatClaims['claims']): ClaimRow[] {
-  return rowsIn(claims, 9).map(([delivery, source, receivedAt, event, round, tries, earlierRounds, closed, line]) => ({
-    delivery,
-    source,
-    receivedAt,
-    event,
-    round,
-    tries,
-    earlierRounds,
-    closed,
-    line,
-  }));
+export function claimsIn(claims: FlatClaims['claims']): ClaimFields[] {
+  return rowsIn(claims, 9);
 }

@@ -7,7 +7,7 @@ import { refuseStale, type VersionOf } from '../../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
 import type { Freezable } from '../snapshots.ts';
 import { flatAccept } from './acceptance-rows.ts';
-import { type ClaimRow, claimsIn } from './claim-rows.ts';
+import { type ClaimFields, claimsIn } from './claim-rows.ts';
 import { NODE } from './members.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
@@ -125,14 +125,14 @@ function claimsOf(
   });
 }
 
-function fromRow(row: ClaimRow, destination: string, epoch: number): Claim {
+function fromRow(fields: ClaimFields, destination: string, epoch: number): Claim {
+  const [delivery, source, receivedAt, text, round, tries, earlierRounds, closedText, line] = fields;
   // Both were written by this store as JSON of these types.
-  const event: Event = JSON.parse(row.event);
-  const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
-  const message = { source: row.source, receivedAt: row.receivedAt, event };
-  const { round, tries, earlierRounds } = row;
-  const fence = { delivery: deliveryId(String(row.delivery)), node: NODE, epoch, round };
+  const event: Event = JSON.parse(text);
+  const closed: string[] = closedText === '[]' ? [] : JSON.parse(closedText);
+  const message = { source, receivedAt, event };
+  const fence = { delivery: deliveryId(String(delivery)), node: NODE, epoch, round };
   const earlier = earlierRounds === 0 ? {} : { earlierRounds };
-  const inLine = row.line === null ? {} : { line: row.line };
-  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed, ...inLine };
+  const inLine = line === null ? {} : { line };
+  return { ...fence, destination, message, bytes: text.length, tries, ...earlier, closed, ...inLine };
 }
