@@ -245,6 +245,7 @@ class WorkspaceDirectory {
       case 'workspaces':
       case 'access-tokens':
       case 'computation-keys':
+      case 'former-keys':
       case 'audit-entries':
         return undefined;
     }

@@ -4,7 +4,7 @@ import { NotAMember, OutcomeUnknown, StaleRouting, StorageUnusable } from '../st
 import type { Log } from '../ports/log.ts';
 import type { Headers } from './answer.ts';
 import type { Asked } from './asked.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, writeKeyTaken } from './errors.ts';
 
 /**
  * Turns whatever was thrown below into an answer. What is unknown becomes Internal, and its cause stays here (CFG-18). A
@@ -48,9 +48,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (unavailable !== undefined) {
     return new ApiError('Unavailable', unavailable, { cause: thrown, retryAfterS: RETRY_AFTER_S });
   }
-  if (thrown instanceof KeyTaken) {
-    return new ApiError('AlreadyExists', 'a source with this write key already exists', { cause: thrown });
-  }
+  if (thrown instanceof KeyTaken) return writeKeyTaken({ cause: thrown });
   if (thrown instanceof HomeFull) return new ApiError('InvalidArgument', thrown.message, { cause: thrown });
   return new ApiError('Internal', 'error while processing the request', { cause: thrown });
 }

@@ -45,6 +45,15 @@ export class ApiError extends Error {
   }
 }
 
+/** Whoever has the key, or had it in another workspace, is not told (D-10). */
+export function writeKeyTaken(options?: ErrorOptions): ApiError {
+  return new ApiError(
+    'AlreadyExists',
+    'a source with this write key already exists, or did in another workspace',
+    options,
+  );
+}
+
 /** Marks an operation that the document promises and the server does not have yet: it answers 501 (CFG-19). */
 export function notImplemented(): Promise<never> {
   return Promise.reject(new ApiError('Unimplemented', 'this method is not implemented'));

@@ -228,7 +228,6 @@ interface Computed {
   readonly measures_from: Record<string, string>;
   /** Since when there are profiles in the workspace. */
   readonly profiles_from: string;
-  /** Absent until a notice told of it. */
   readonly health?: Health;
   readonly create_time: string;
   readonly update_time: string;
@@ -238,8 +237,8 @@ export type Audience = Computed & { readonly definition: Definition };
 
 export type ComputedTrait = Computed & { readonly definition: TraitDefinition };
 
-/** The key of an audience or computed trait that was deleted: its name ends with it. It is given to none again. */
-export interface ComputationKey {
+/** Its name ends with a key that is given to no other: of a computation that was deleted, or the digest of a former write key. */
+export interface KeptKey {
   readonly name: string;
 }
 
@@ -270,8 +269,9 @@ export interface Resources {
   filters: Filter;
   audiences: Audience;
   'computed-traits': ComputedTrait;
-  'computation-keys': ComputationKey;
+  'computation-keys': KeptKey;
   'profile-beginnings': ProfileBeginning;
+  'former-keys': KeptKey;
   'audit-entries': AuditEntry;
 }
 

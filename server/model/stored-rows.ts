@@ -23,6 +23,7 @@ export const ESSENTIAL = {
   'computed-traits': ['name', 'key'],
   'computation-keys': ['name'],
   'profile-beginnings': ['name', 'profiles_from'],
+  'former-keys': ['name'],
   'audit-entries': ['name', 'create_time', 'resource'],
 } as const satisfies { readonly [K in Kind]: readonly (keyof Resources[K])[] };
 
@@ -125,6 +126,7 @@ const READERS: { readonly [K in Kind]: (row: StoredRow<K>) => Resources[K] } = {
   'computed-traits': (row) => ({ ...row, ...newComputed(row.name), definition: { counter: { where: '' } }, ...row }),
   'computation-keys': (row) => row,
   'profile-beginnings': (row) => row,
+  'former-keys': (row) => row,
   'audit-entries': (row) => ({ operation: '', fields: [], token: '', token_description: '', address: '', ...row }),
 };
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts';
+import { ApiError, writeKeyTaken } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
 import { type Caller, sees, seesWorkspace } from './callers.ts';
@@ -237,7 +237,7 @@ export async function requireParent(store: ConfigStore, caller: Caller, name: st
   return name;
 }
 
-interface Addition<K extends Kind> {
+interface Addition<K extends Noun> {
   readonly kind: K;
   readonly resource: Resources[K];
   readonly maximum?: number | undefined;
@@ -248,7 +248,7 @@ interface Addition<K extends Kind> {
  * Stores a new resource. Its workspace has to be there, and is what is named where it is not, whether it is missing or may
  * not be seen.
  */
-export async function add<K extends Kind>(
+export async function add<K extends Noun>(
   store: ConfigStore,
   caller: Caller,
   { kind, resource, maximum, fit }: Addition<K>,
@@ -259,7 +259,7 @@ export async function add<K extends Kind>(
 }
 
 /** Passes a creation that took place; else throws what stood in its way. Clients look for "… already exists" (D-2). */
-function requireCreated(creation: Creation, kind: Kind, name: string, maximum = Infinity): void {
+function requireCreated(creation: Creation, kind: Noun, name: string, maximum = Infinity): void {
   const [noun, parent] = [NOUNS[kind], parentOf(name)];
   switch (creation) {
     case 'created':
@@ -267,7 +267,7 @@ function requireCreated(creation: Creation, kind: Kind, name: string, maximum = 
     case 'name taken':
       throw new ApiError('AlreadyExists', `${noun} already exists: ${name}`);
     case 'write key taken':
-      throw new ApiError('AlreadyExists', 'a source with this write key already exists');
+      throw writeKeyTaken();
     case 'no room':
       throw new ApiError(
         'InvalidArgument',
@@ -289,10 +289,10 @@ const NOUNS = {
   filters: 'filter',
   audiences: 'audience',
   'computed-traits': 'computed trait',
-  'computation-keys': 'key of a computation',
-  'profile-beginnings': 'beginning of profiles',
-  'audit-entries': 'audit entry',
-} as const satisfies Record<Kind, string>;
+} as const satisfies Partial<Record<Kind, string>>;
+
+/** What requests create. */
+type Noun = keyof typeof NOUNS;
 
 /** RFC 3339 in UTC with whole seconds, as times of tokens and tracking plans are written. */
 export function seconds(now: number): string {

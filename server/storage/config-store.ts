@@ -53,7 +53,7 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
-/** A change would give a resource a key that another one has; nothing of it holds. The API answers 409. */
+/** A change would give a resource a key that another one has, or had; nothing of it holds. The API answers 409. */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
@@ -68,7 +68,13 @@ export interface Home {
 }
 
 /** Who asks for a change: what is kept of it, beside the change, in an `audit-entries`. */
-export type Author = Pick<AuditEntry, 'create_time' | 'operation' | 'token' | 'token_description' | 'address'>;
+export interface Author extends Pick<
+  AuditEntry,
+  'create_time' | 'operation' | 'token' | 'token_description' | 'address'
+> {
+  /** Somebody of a workspace: gets no write key that another workspace had (D-10). Not part of the entry. */
+  readonly isTenant?: boolean;
+}
 
 /** May throw to refuse: its error is passed on, and nothing changes. Pure; may be called more than once. */
 export type Fit<R> = (resource: R, home: Home) => R;
@@ -106,7 +112,7 @@ export interface ConfigStore {
   ): Promise<Creation>;
   /**
    * Replaces a resource by `change(current)`; undefined when there is none. Rejects with KeyTaken where another resource
-   * has one of its new keys.
+   * has one of its new keys, or the author may not have it.
    */
   update<K extends Kind>(
     kind: K,
@@ -116,7 +122,7 @@ export interface ConfigStore {
   ): Promise<Resources[K] | undefined>;
   /**
    * Removes a resource and everything below it; false when there is none. Of an audience or computed trait the key stays, as a
-   * `computation-keys`.
+   * `computation-keys`, and so do write keys, as `former-keys`.
    */
   remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>, author?: Author): Promise<boolean>;
   /**

@@ -46,6 +46,20 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-16',
+    file: 'server/resources/audited.ts',
+    find: 'isTenant: isBound(caller)',
+    replace: 'isTenant: false',
+    breaks: 'a tenant gets the write key that a source of another workspace had',
+  },
+  {
+    rule: 'CFG-16',
+    file: 'server/storage/resources/draft.ts',
+    find: 'if (tablesBelow !== undefined) this.#keep(keysLeftBy(name, tablesBelow));',
+    replace: '',
+    breaks: 'a tenant gets the write keys of a workspace that was deleted',
+  },
+  {
+    rule: 'CFG-16',
     file: 'server/http/errors.ts',
     find: 'AlreadyExists: [409, 6]',
     replace: 'AlreadyExists: [400, 6]',

@@ -1,4 +1,4 @@
-import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
+import { type KeptKey, type Kind, parentOf, type Resources, workspaceOf } from '../../model/resources.ts';
 import {
   type Author,
   type Change,
@@ -14,6 +14,7 @@ import {
   type Row,
 } from '../config-store.ts';
 import { changedFields, outdatedEntries } from './audit.ts';
+import { FORMER_KEYS, formerKey, keysLeftBy } from './former-keys.ts';
 import { copyTables, KINDS, lengthOf, type State, type Tables, toEntry } from './tables.ts';
 import { keysOf, type UniqueKeys } from './unique-keys.ts';
 
@@ -70,7 +71,7 @@ export class Draft {
     refuseNewIdentity(given, resource);
     const entry = toEntry(this.#sequence + 1, resource);
     this.#requireRoom(entry.text.length, author);
-    if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
+    if (!this.#claim(keysOf(resource), name, author)) return kind === 'sources' ? 'write key taken' : 'name taken';
     this.#put(kind, entry);
     this.#audit(author, name);
     return 'created';
@@ -85,17 +86,19 @@ export class Draft {
     const entry = toEntry(current.sequence, next);
     this.#requireRoom(entry.text.length - current.text.length, author);
     const [before, after] = [keysOf(current.resource), keysOf(next)];
-    if (before.length > 0 || after.length > 0) this.#exchangeKeys(before, after, name);
+    if (before.length > 0 || after.length > 0) this.#exchangeKeys({ before, after }, name, author);
     this.#put(kind, entry);
     this.#audit(author, name, { before: current.resource, after: entry.resource });
     return entry.resource;
   }
 
+  /** Of a workspace, what stands below it is in tables of its own. */
   remove<K extends Kind>(
     kind: K,
     name: string,
     check: RemovalCheck<Resources[K]> | undefined,
     author?: Author,
+    tablesBelow?: Tables,
   ): boolean {
     const table = this.#tables[kind];
     const current = table.get(name);
@@ -103,17 +106,23 @@ export class Draft {
     check?.(current.resource, {
       ...this.#homeRows,
       siblings: () => table.children(parentOf(name)).flatMap((entry) => (entry === current ? [] : entry.resource)),
-      has: (below) => this.#tables[below].children(name).length > 0,
+      has: (below) => (tablesBelow ?? this.#tables)[below].children(name).length > 0,
     });
     this.#removeTree(kind, name);
     const key = computationKey(current.resource);
     if (key !== undefined) this.#retireKey(parentOf(name), key);
+    if (tablesBelow !== undefined) this.#keep(keysLeftBy(name, tablesBelow));
     this.#audit(author, name);
     return true;
   }
 
   /** To be called once the state is on disk. */
   published(): void {
+    for (const { kind, name, row } of this.changes.values()) {
+      if (kind !== 'former-keys') continue;
+      if (row === undefined) this.#keys.former.remove(name);
+      else this.#keys.former.put(name);
+    }
     if (this.#freed.size > 0) this.#keys.free(this.#freed.keys());
   }
 
@@ -162,7 +171,8 @@ export class Draft {
     const fields = updated === undefined ? [] : changedFields(updated.before, updated.after);
     const home = this.#home ?? '';
     const name = `${home === '' ? '' : `${home}/`}audit-entries/${this.#sequence + 1}`;
-    this.#add('audit-entries', { name, ...author, resource, fields });
+    const { isTenant: _, ...who } = author;
+    this.#add('audit-entries', { name, ...who, resource, fields });
     this.#removeRows(
       'audit-entries',
       outdatedEntries(this.#tables['audit-entries'].children(home), author.create_time),
@@ -174,28 +184,54 @@ export class Draft {
     this.#add('computation-keys', { name: `${workspace}/computation-keys/${key}` });
   }
 
+  /** The latest, also where a workspace makes new ones without end. */
+  #keep(keys: readonly KeptKey[]): void {
+    for (const key of keys) {
+      this.#add('former-keys', key);
+      const kept = this.#tables['former-keys'].children(parentOf(key.name));
+      if (kept[0] !== undefined && kept.length > FORMER_KEYS) this.#removeRows('former-keys', [kept[0].resource.name]);
+    }
+  }
+
   #exists(name: string): boolean {
     return name === this.#home || KINDS.some((kind) => this.#tables[kind].get(name) !== undefined);
   }
 
-  #claim(keys: readonly string[], owner: string): boolean {
+  #claim(keys: readonly string[], owner: string, author: Author | undefined): boolean {
+    const workspace = workspaceOf(owner);
+    if (author?.isTenant === true && keys.some((key) => this.#keys.former.areOfOthers(key, workspace))) return false;
     const free = this.#keys.claim(keys, owner);
     if (free) this.#claimed.push(...keys);
     return free;
   }
 
-  #exchangeKeys(before: readonly string[], after: readonly string[], owner: string): void {
+  #exchangeKeys(
+    { before, after }: Readonly<Record<'before' | 'after', readonly string[]>>,
+    owner: string,
+    author: Author | undefined,
+  ): void {
     const added = after.filter((key) => !before.includes(key));
     const returned = added.filter((key) => this.#freed.get(key) === owner);
     if (
       !this.#claim(
         added.filter((key) => !returned.includes(key)),
         owner,
+        author,
       )
     )
       throw new KeyTaken(`a new key of ${owner} belongs to another resource`);
     for (const key of returned) this.#freed.delete(key);
-    for (const key of before) if (!after.includes(key)) this.#freed.set(key, owner);
+    this.#free(
+      before.filter((key) => !after.includes(key)),
+      owner,
+    );
+  }
+
+  /** Others may have them once this is written; of write keys, those of the same workspace. */
+  #free(keys: readonly string[], owner: string): void {
+    for (const key of keys) this.#freed.set(key, owner);
+    const workspace = workspaceOf(owner);
+    if (workspace !== owner) this.#keep(keys.map((key) => formerKey(workspace, key)));
   }
 
   #removeTree(kind: Kind, name: string): void {
@@ -218,7 +254,7 @@ export class Draft {
     for (const name of names) {
       const resource = this.#tables[kind].get(name)?.resource;
       if (resource === undefined) continue;
-      for (const key of keysOf(resource)) this.#freed.set(key, name);
+      this.#free(keysOf(resource), name);
       if (kind === 'workspaces' && 'id' in resource && typeof resource.id === 'string') this.#removed.push(resource.id);
       this.#note(kind, name, undefined);
     }
@@ -229,15 +265,6 @@ export class Draft {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pair of kind and row; the compiler cannot tell that of a union
     this.changes.set(name, { kind, name, row } as Change);
   }
-}
-
-/**
- * A check of the removal of a workspace: what stands below it is in tables of its own, which are looked into instead of
- * those that the workspace itself is in.
- */
-export function lookingInto<R>(below: Tables | undefined, name: string, check?: RemovalCheck<R>): RemovalCheck<R> {
-  const has = (kind: Kind): boolean => (below?.[kind].children(name).length ?? 0) > 0;
-  return (resource, around) => check?.(resource, { ...around, has });
 }
 
 /** Of an audience or computed trait. */

@@ -1,7 +1,7 @@
 import type { Kind, Resources } from '../../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../config-store.ts';
 import { Versions } from '../versions.ts';
-import { Draft, lookingInto } from './draft.ts';
+import { Draft } from './draft.ts';
 import { homeOf, ResourceReads, type States } from './resource-reads.ts';
 import { emptyState, entryOf, type State, type Table, type Tables } from './tables.ts';
 import { keysOf, UniqueKeys } from './unique-keys.ts';
@@ -47,6 +47,7 @@ export class Replica implements States {
   #remove(home: string, kind: Kind, gone: readonly Change[]): void {
     const state = this.#stateAt(home);
     for (const { name } of gone) this.#freeKeys(state.tables, name);
+    if (kind === 'former-keys') for (const { name } of gone) this.keys.former.remove(name);
     state.tables[kind].removeAll(gone.map(({ name }) => name));
     if (kind === 'workspaces') for (const { name } of gone) this.#forget(name);
   }
@@ -70,6 +71,7 @@ export class Replica implements States {
     const table = tables[kind] as Table<Resources[Kind]>;
     table.put(entryOf(row));
     this.keys.put(keysOf(row.resource), row.resource.name);
+    if (kind === 'former-keys') this.keys.former.put(row.resource.name);
   }
 
   #freeKeys(tables: Tables, name: string): void {
@@ -78,9 +80,9 @@ export class Replica implements States {
   }
 
   #forget(workspace: string): void {
-    for (const { resource } of this.#states.get(workspace)?.tables.sources.all() ?? []) {
-      this.keys.free(keysOf(resource), resource.name);
-    }
+    const { sources, 'former-keys': former } = this.#states.get(workspace)?.tables ?? emptyState().tables;
+    for (const { resource } of sources.all()) this.keys.free(keysOf(resource), resource.name);
+    for (const { resource } of former.all()) this.keys.former.remove(resource.name);
     this.#states.delete(workspace);
     this.versions.forget(workspace);
   }
@@ -96,9 +98,8 @@ export function changesOf(replica: Replica, change: MakeChange): Pick<ConfigStor
       change(homeOf(resource.name), (draft) => draft.create(kind, resource, most, fit, author)),
     update: (kind, name, edit, author) => change(homeOf(name), (draft) => draft.update(kind, name, edit, author)),
     remove: (kind, name, check, author) =>
-      change(homeOf(name), (draft) => {
-        const look = kind === 'workspaces' ? lookingInto(replica.stateOf(name)?.tables, name, check) : check;
-        return draft.remove(kind, name, look, author);
-      }),
+      change(homeOf(name), (draft) =>
+        draft.remove(kind, name, check, author, kind === 'workspaces' ? replica.stateOf(name)?.tables : undefined),
+      ),
   };
 }

@@ -161,11 +161,12 @@ export const KINDS = [
   'computed-traits',
   'computation-keys',
   'profile-beginnings',
+  'former-keys',
   'audit-entries',
 ] as const satisfies Kind[];
 
 /** What is noted of changes is beside what people make, and bounded by itself. */
-const MADE = KINDS.filter((kind) => kind !== 'audit-entries');
+const MADE = KINDS.filter((kind) => kind !== 'audit-entries' && kind !== 'former-keys');
 
 /** Characters of JSON in what people made. */
 export function lengthOf(tables: Tables): number {
@@ -189,6 +190,7 @@ export function copyTables(from?: Tables): Tables {
     'computed-traits': new Table(from?.['computed-traits']),
     'computation-keys': new Table(from?.['computation-keys']),
     'profile-beginnings': new Table(from?.['profile-beginnings']),
+    'former-keys': new Table(from?.['former-keys']),
     'audit-entries': new Table(from?.['audit-entries']),
   };
 }

@@ -1,4 +1,5 @@
 import type { Resources } from '../../model/resources.ts';
+import { FormerKeys } from './former-keys.ts';
 
 /** What must be unique in the whole store beside names: write keys of sources (D-10) and hashes of tokens. */
 export function keysOf(resource: Resources[keyof Resources]): readonly string[] {
@@ -12,6 +13,7 @@ export function keysOf(resource: Resources[keyof Resources]): readonly string[] 
  */
 export class UniqueKeys {
   readonly #owners = new Map<string, string>();
+  readonly former = new FormerKeys();
 
   /** The name of the resource that has the key, or is about to. */
   owner(key: string): string | undefined {

@@ -19,8 +19,10 @@ async function heardBy(store: ConfigStore): Promise<{ told: string[]; versions: 
   return heard;
 }
 
+/** What is noted of write keys beside a change is of no account here. */
 function wordsOf({ workspace: home, changes }: Commit): string[] {
-  return changes.map(({ name, row }) => `${home}:${row === undefined ? '-' : ''}${name}`);
+  const others = changes.filter(({ kind }) => kind !== 'former-keys');
+  return others.map(({ name, row }) => `${home}:${row === undefined ? '-' : ''}${name}`);
 }
 
 async function two({ store, other }: ConfigStorePlace): Promise<[ConfigStore, ConfigStore]> {

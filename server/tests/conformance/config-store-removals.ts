@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { ConfigStore } from '../../storage/config-store.ts';
+import type { Resources } from '../../model/resources.ts';
+import { type ConfigStore, type Creation, KeyTaken } from '../../storage/config-store.ts';
 import {
   audience,
   computedTrait,
@@ -9,6 +10,7 @@ import {
   trackingPlan,
   workspace,
 } from '../support/config-resources.ts';
+import { author } from './config-store-audit.ts';
 import type { Fact } from './config-store.ts';
 import { sourceOfKey } from '../support/source-of-key.ts';
 
@@ -22,6 +24,21 @@ async function fill(store: ConfigStore): Promise<void> {
   await store.create('sources', source('main', 'js2'));
   await store.create('destinations', destination(JS));
   await store.create('tracking-plans', trackingPlan('main', 'rs_1'));
+}
+
+/** As somebody asks for it who has a token of that workspace, or of all. */
+function createAs(store: ConfigStore, one: Resources['sources'], isTenant = true): Promise<Creation> {
+  return store.create('sources', one, undefined, undefined, { ...author('createSource'), isTenant });
+}
+
+/** Nobody of `other` gets the key, in a new source or in one that is there. */
+async function expectKept(store: ConfigStore, key: string): Promise<void> {
+  expect(await createAs(store, source('other', 'a', key))).toBe('write key taken');
+  const taking = store.update('sources', 'workspaces/other/sources/own', (one) => ({ ...one, write_keys: [key] }), {
+    ...author('updateSource'),
+    isTenant: true,
+  });
+  await expect(taking).rejects.toThrow(KeyTaken);
 }
 
 export const REMOVAL_FACTS: readonly Fact[] = [
@@ -88,6 +105,25 @@ export const REMOVAL_FACTS: readonly Fact[] = [
       expect(await store.create('sources', source('other', 'a', 'key-main-js'))).toBe('created');
       await store.remove('workspaces', MAIN);
       expect(await store.create('sources', source('other', 'b', 'key-main-js2'))).toBe('created');
+    },
+  },
+  {
+    title: 'CFG-16, D-10: a write key that a workspace had goes to no tenant of another one',
+    check: async ({ store, reopen }) => {
+      await fill(store);
+      await store.create('sources', source('other', 'own'));
+      await store.update('sources', JS, (one) => ({ ...one, write_keys: ['new'] }));
+      await store.remove('sources', `${JS}2`);
+      for (const view of [store, await reopen()])
+        for (const key of ['key-main-js', 'key-main-js2']) await expectKept(view, key);
+      expect(await createAs(store, source('main', 'again', 'key-main-js'))).toBe('created');
+      await store.remove('workspaces', MAIN);
+      const last = await reopen();
+      for (const view of [store, last])
+        for (const key of ['new', 'key-main-js', 'key-main-js2']) await expectKept(view, key);
+      await last.create('workspaces', { ...workspace('main'), id: '0123456789' });
+      expect(await createAs(last, source('main', 'js', 'new'))).toBe('created');
+      expect(await createAs(last, source('other', 'moved', 'key-main-js2'), false)).toBe('created');
     },
   },
   {

@@ -93,6 +93,7 @@ test('the suite catches an engine that forgets who changed something', async () 
     withVerb(store, { update: (kind, name, change) => store.update(kind, name, change) }),
   );
   expect(failed).toEqual([
+    'CFG-16, D-10: a write key that a workspace had goes to no tenant of another one',
     'CFG-27: a change that has an author is stored with an entry, and no other is',
     'CFG-27: entries are there after a kill, as they were, in their order and with the last change',
     'CFG-27: of too many entries the oldest are gone, after a kill too',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FORMER_KEYS } from '../../storage/resources/former-keys.ts';
 import { type ConfigApiServer, startConfigApi, withSource } from '../support/config-api.ts';
 import { sourceOfKey } from '../support/source-of-key.ts';
 
@@ -10,6 +11,11 @@ function create(api: ConfigApiServer, slug: string, write_keys: readonly unknown
 
 function replaceKeys(api: ConfigApiServer, source: string, write_keys: unknown) {
   return api.call('PATCH', `/${source}`, { source: { write_keys }, update_mask: { paths: ['source.write_keys'] } });
+}
+
+/** More than a request may bring. */
+function manyKeys(round: number): string[] {
+  return Array.from({ length: 2_000 }, (_, index) => `key-${round}-${index}`);
 }
 
 test.each(['testsecret', 'x', '0123456789a', 'aB3'.repeat(9), 'id:secret', '!"#$%&()~', 'k'.repeat(128)])(
@@ -74,17 +80,44 @@ test('CFG-16: a key of another source is a 409, in a create and in an update, an
   const api = await startConfigApi();
   const source = await withSource(api);
   await create(api, 'ios', ['ios-key']);
-  const taken = { status: 409, body: { error: 'a source with this write key already exists', code: 6 } };
+  const taken = {
+    status: 409,
+    body: { error: 'a source with this write key already exists, or did in another workspace', code: 6 },
+  };
   expect(await create(api, 'android', ['android-key', 'ios-key'])).toMatchObject(taken);
   expect(await replaceKeys(api, source, ['js-key', 'ios-key'])).toMatchObject(taken);
   expect(await sourceOfKey(api.store, 'js-key')).toBeUndefined();
   expect(await replaceKeys(api, source, ['js-key'])).toMatchObject({ status: 200 });
 });
 
-test('D-10: a key that one source gave up is free for another', async () => {
+test('CFG-16, D-10: a key that one source gave up is free for another of its workspace, and for no tenant of another one', async () => {
   const api = await startConfigApi();
   const source = await withSource(api);
-  await replaceKeys(api, source, ['moving', 'staying']);
+  await replaceKeys(api, source, ['moving', 'old', 'staying']);
   await replaceKeys(api, source, ['staying']);
   expect(await create(api, 'ios', ['moving'])).toMatchObject({ status: 200 });
+  await api.ok('DELETE', `/${source}`);
+  await api.ok('POST', '/workspaces', { workspace: { name: 'workspaces/shop' } });
+  const access_token = { description: 'shop', scopes: 'workspace', workspace_names: ['workspaces/shop'] };
+  const token = String((await api.ok('POST', '/access-tokens', { access_token }))['token']);
+  const claim = (options?: { readonly token: string }) => {
+    const claimed = { source: { name: 'workspaces/shop/sources/js', write_keys: ['staying'] } };
+    return api.call('POST', '/workspaces/shop/sources', claimed, options);
+  };
+  expect(await claim({ token })).toMatchObject({ status: 409, body: { code: 6 } });
+  // Who runs the router may move it.
+  expect(await claim()).toMatchObject({ status: 200, body: { write_keys: ['staying'] } });
+});
+
+test('CFG-16, D-10: of the keys that a workspace had the latest are kept, however many they are', async () => {
+  const api = await startConfigApi();
+  const source = await withSource(api);
+  const rounds = Array.from({ length: FORMER_KEYS / 2_000 + 2 }, (_, round) => round);
+  for (const round of rounds)
+    await api.store.update('sources', source, (one) => ({ ...one, write_keys: manyKeys(round) }));
+  const kept = await api.store.list('former-keys', MAIN, { after: 0, limit: 20_000 });
+  expect(kept).toHaveLength(FORMER_KEYS);
+  await api.ok('DELETE', `/${MAIN}?force=true`);
+  const left = await api.store.list('former-keys', '', { after: 0, limit: 20_000 });
+  expect(left).toHaveLength(1_000);
 });

@@ -48,7 +48,7 @@ test('SAFE-2: however much stands below a source, its removal takes one step for
   replica.apply({ workspace: 'workspaces/main', version: 3, changes: [...removal.changes.values()] });
   expect(removeAll.mock.calls.length).toBeLessThan(KINDS.length);
   for (const { tables } of [removal.state, replica.stateOf('workspaces/main') ?? emptyState()]) {
-    expect(KINDS.filter((kind) => [...tables[kind].all()].length > 0)).toEqual(['audit-entries']);
+    expect(KINDS.filter((kind) => [...tables[kind].all()].length > 0)).toEqual(['former-keys', 'audit-entries']);
     expect(tables.destinations.children(SOURCE.name)).toEqual([]);
   }
 });

@@ -16,9 +16,10 @@ import type { Log } from '../../../ports/log.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Resealing } from '../../storage.ts';
 import type { Disk } from './disk.ts';
-import { type Draft, lookingInto } from '../../resources/draft.ts';
+import type { Draft } from '../../resources/draft.ts';
 import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';
 import type { OpenedFile, SnapshotFile } from '../../snapshot.ts';
+import type { Tables } from '../../resources/tables.ts';
 import type { Versions } from '../../versions.ts';
 import { besideOf, draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
@@ -150,8 +151,9 @@ export class LowConfigStore implements ConfigStore {
     author?: Author,
   ): Promise<boolean> {
     this.#refuseWhenClosed();
-    const remove = (draft: Draft, look = check): boolean => draft.remove(kind, name, look, author);
-    if (kind === 'workspaces') return this.#removeWorkspace(name, remove, check);
+    const remove = (draft: Draft, tablesBelow?: Tables): boolean =>
+      draft.remove(kind, name, check, author, tablesBelow);
+    if (kind === 'workspaces') return this.#removeWorkspace(name, remove);
     return this.#shardOf(homeOf(name))?.change((draft) => remove(draft)) ?? false;
   }
 
@@ -179,23 +181,20 @@ export class LowConfigStore implements ConfigStore {
    * In the turn of the workspace's own file, so that no create below it can be answered after the removal: first the
    * row, which is the removal, then the file, which a crash may leave over.
    */
-  async #removeWorkspace<R>(
-    name: string,
-    remove: (draft: Draft, check?: RemovalCheck<R>) => boolean,
-    check: RemovalCheck<R> | undefined,
-  ): Promise<boolean> {
+  async #removeWorkspace(name: string, remove: (draft: Draft, tablesBelow?: Tables) => boolean): Promise<boolean> {
     const shard = this.#shardOf(name);
     if (shard === undefined) return this.root.change((draft) => remove(draft));
     return shard.inTurn(async () => {
-      const look = lookingInto(shard.state.tables, name, check);
-      const removed = await this.root.change((draft) => remove(draft, look));
+      const removed = await this.root.change((draft) => remove(draft, shard.state.tables));
       if (removed) await this.#retire(shard);
       return removed;
     });
   }
 
   async #retire(shard: Shard): Promise<void> {
-    for (const { resource } of shard.state.tables.sources.all()) this.#keys.free(keysOf(resource));
+    const { sources, 'former-keys': former } = shard.state.tables;
+    for (const { resource } of sources.all()) this.#keys.free(keysOf(resource));
+    for (const { resource } of former.all()) this.#keys.former.remove(resource.name);
     shard.retire();
     const id = basename(shard.file, '.json');
     this.#shards.delete(id);
@@ -238,7 +237,8 @@ export class LowConfigStore implements ConfigStore {
   }
 
   #claimLoaded(shard: Shard): void {
-    const { sources, 'access-tokens': tokens } = shard.state.tables;
+    const { sources, 'access-tokens': tokens, 'former-keys': former } = shard.state.tables;
+    for (const { resource } of former.all()) this.#keys.former.put(resource.name);
     for (const { resource } of [...sources.all(), ...tokens.all()]) {
       if (this.#keys.claim(keysOf(resource), resource.name)) continue;
       throw new Error(`${shard.file}: a key of ${resource.name} belongs to another resource too. Remove one of them.`);

@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 12;
+export const FORMAT = 13;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -66,6 +66,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 11,
     what: 'profiles may be kept before an audience needs them; an earlier version knows no such rows',
+    change: (document) => document,
+  },
+  {
+    from: 12,
+    what: 'write keys that sources had stay with their workspace; an earlier version knows no such rows',
     change: (document) => document,
   },
 ];

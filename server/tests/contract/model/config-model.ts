@@ -14,7 +14,10 @@ export interface Caller {
 /** What a create or an update is given beside the fields of the caller: ids and times that the router adds by itself. */
 type Stamp = Fields;
 
-const KEY_TAKEN: Refused = { status: 409, error: 'a source with this write key already exists' };
+const KEY_TAKEN: Refused = {
+  status: 409,
+  error: 'a source with this write key already exists, or did in another workspace',
+};
 
 /** The rules of the Config API over a plain map: no files, no turns, no schemas. */
 export class ConfigModel {
@@ -22,6 +25,8 @@ export class ConfigModel {
   readonly #resources = new Map<string, Fields>();
   /** Every token that was ever issued: one that was deleted is refused. */
   readonly callers: Caller[] = [];
+  /** Which workspaces had a write key before. */
+  readonly #had = new Map<string, Set<string>>();
   /** Every generated name, so that histories can speak of what is gone. */
   readonly generated: string[] = [];
 
@@ -71,7 +76,8 @@ export class ConfigModel {
     if (sentFault !== undefined) return invalid(sentFault);
     const current = this.#visible(caller, name);
     if (current === undefined) return notFound(name);
-    if (this.#isKeyTaken(keys ?? [], name)) return KEY_TAKEN;
+    const own = listOf(current['write_keys']);
+    if (this.#isKeyTaken(caller, keys?.filter((one) => !own.includes(one)) ?? [], name)) return KEY_TAKEN;
     const kind = destinationKind(name, current);
     const namesFault = paths.includes('config') ? faultOfNames(Object(wanted['config']), kind) : undefined;
     if (namesFault !== undefined) return invalid(namesFault);
@@ -82,7 +88,11 @@ export class ConfigModel {
     if (current['rotation'] !== undefined && signingIn(changed).secret !== signingIn(current).secret)
       return invalid(`the secret of ${name} is being rotated`);
     const fields = paths.length === 0 ? current : { ...changed, ...stamp };
-    return { status: 200, fields, commit: () => void this.#resources.set(name, fields) };
+    const commit = (): void => {
+      this.#giveUp(name, listOf(fields['write_keys']));
+      this.#resources.set(name, fields);
+    };
+    return { status: 200, fields, commit };
   }
 
   /** A method of its own: `edit` answers the fields as they are then, or what is wrong. The same fields are no change. */
@@ -116,8 +126,11 @@ export class ConfigModel {
     return {
       status: 200,
       commit: () => {
-        for (const other of this.#resources.keys())
-          if (other === name || other.startsWith(`${name}/`)) this.#resources.delete(other);
+        for (const other of this.#resources.keys()) {
+          if (other !== name && !other.startsWith(`${name}/`)) continue;
+          this.#giveUp(other);
+          this.#resources.delete(other);
+        }
       },
     };
   }
@@ -162,16 +175,25 @@ export class ConfigModel {
     if (kind === 'workspaces' && this.#reach(caller).length > 0)
       return refusedReach('this token is bound to the workspaces it names');
     if (kind === 'access-tokens') return this.#refusedToken(caller, listOf(sent['workspace_names']));
-    const workspace = parent.split('/').slice(0, 2).join('/');
+    const workspace = workspaceOf(parent);
     if (parent !== '' && this.#visible(caller, workspace) === undefined) return notFound(workspace);
     if (parent !== '' && !this.#resources.has(parent)) return notFound(parent);
     if (this.#resources.has(name)) return { status: 409, error: `${rulesOf(kind).noun} already exists: ${name}` };
-    return this.#isKeyTaken(listOf(sent['write_keys']), name) ? KEY_TAKEN : undefined;
+    return this.#isKeyTaken(caller, listOf(sent['write_keys']), name) ? KEY_TAKEN : undefined;
   }
 
-  /** D-10: a write key belongs to one source of all. */
-  #isKeyTaken(wanted: readonly string[], owner: string): boolean {
-    if (wanted.length === 0) return false;
+  /** Its keys other than these are those that its workspace had. */
+  #giveUp(name: string, kept: readonly string[] = []): void {
+    for (const key of listOf(this.#resources.get(name)?.['write_keys'])) {
+      if (kept.includes(key)) continue;
+      this.#had.set(key, (this.#had.get(key) ?? new Set()).add(workspaceOf(name)));
+    }
+  }
+
+  /** D-10: a write key belongs to one source of all, and one that others had goes to no tenant. */
+  #isKeyTaken(caller: Caller, wanted: readonly string[], owner: string): boolean {
+    const ofOthers = wanted.some((key) => [...(this.#had.get(key) ?? [])].some((one) => one !== workspaceOf(owner)));
+    if (ofOthers && this.#reach(caller).length > 0) return true;
     return [...this.#resources].some(
       ([name, fields]) => name !== owner && listOf(fields['write_keys']).some((key) => wanted.includes(key)),
     );
@@ -199,7 +221,7 @@ export class ConfigModel {
 
   #isWithinReach(caller: Caller, name: string): boolean {
     const reach = this.#reach(caller);
-    return reach.length === 0 || reach.includes(name.split('/').slice(0, 2).join('/'));
+    return reach.length === 0 || reach.includes(workspaceOf(name));
   }
 
   /** The workspaces that a token is bound to; none means all of them. */
@@ -216,6 +238,10 @@ export class ConfigModel {
   #below(parent: string, kind: Kind): string[] {
     return [...this.#resources.keys()].filter((name) => parentOf(name) === parent && kindOf(name) === kind);
   }
+}
+
+function workspaceOf(name: string): string {
+  return name.split('/').slice(0, 2).join('/');
 }
 
 /** D-10: a create without keys, or with none in the list, generates one. */
