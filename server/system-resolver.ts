@@ -26,18 +26,9 @@ function placesOf({ UV_THREADPOOL_SIZE: size = '4' }: NodeJS.ProcessEnv): number
  * names leave some for others.
  */
 export function createSystemResolver(lookup: Lookup = ask): Resolver {
-  const turns = new NameTurns({ places: placesOf(process.env) });
-  const underWay = new Map<string, Promise<readonly ResolvedAddress[]>>();
-  return (hostname) => {
-    const known = underWay.get(hostname);
-    if (known !== undefined) return known;
-    const answer = turns
-      .take(hostname, () => lookup(hostname))
-      .then((found) => found.map(resolved))
-      .finally(() => underWay.delete(hostname));
-    underWay.set(hostname, answer);
-    return answer;
-  };
+  const lookUp = async (hostname: string) => (await lookup(hostname)).map(resolved);
+  const turns = new NameTurns({ lookUp, places: placesOf(process.env) });
+  return (hostname, workspace) => turns.ask(hostname, workspace);
 }
 
 function ask(hostname: string): ReturnType<Lookup> {

@@ -35,5 +35,5 @@ export function post(
   body: Uint8Array = bodyOf(),
 ): Promise<PostResult> {
   const headers = { 'User-Agent': 'Waybill/0.0.0', 'Content-Type': 'application/json' };
-  return transport.post({ url, headers, body, deadlineMs }, new AbortController().signal);
+  return transport.post({ workspace: 'workspaces/main', url, headers, body, deadlineMs }, new AbortController().signal);
 }

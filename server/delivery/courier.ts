@@ -1,6 +1,7 @@
 import type { Attempt, Claim, Verdict } from '../model/delivery.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Event } from '../model/message.ts';
+import { workspaceOf } from '../model/resources.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Tracing } from '../ports/tracing.ts';
@@ -137,7 +138,7 @@ async function attempt(
   const unsigned = { messageId: claim.message.event.messageId, at: started.wall, body };
   const trace = ports.tracing?.attempt(claim, webhook.url);
   const request = requestTo(webhook, target, unsigned, policy.deadlineMs, trace?.traceparent);
-  const posted = ports.transport.post(request, signal);
+  const posted = ports.transport.post({ ...request, workspace: workspaceOf(claim.destination) }, signal);
   let stalledMs = 0;
   const answer = await posted.finally(() => (stalledMs = endWatch()));
   const ended = momentOf(clock);

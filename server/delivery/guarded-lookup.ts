@@ -10,9 +10,9 @@ export const BLOCKED_ADDRESS = 'WAYBILL_BLOCKED_ADDRESS';
  * A DNS look-up that refuses a name as soon as one of its addresses may not be reached. The addresses it answers are
  * the ones that are then connected to: nothing looks twice, so a name cannot change between check and use (D-28).
  */
-export function guardedLookup(guard: AddressGuard, resolver: Resolver): LookupFunction {
+export function guardedLookup(guard: AddressGuard, resolver: Resolver, workspace: string): LookupFunction {
   return (hostname, options, callback) => {
-    addressesOf(hostname, guard, resolver).then(
+    addressesOf(hostname, guard, () => resolver(hostname, workspace)).then(
       ([first, ...others]) => {
         if (options.all === true) callback(null, [first, ...others]);
         else callback(null, first.address, first.family);
@@ -25,9 +25,9 @@ export function guardedLookup(guard: AddressGuard, resolver: Resolver): LookupFu
 async function addressesOf(
   hostname: string,
   guard: AddressGuard,
-  resolver: Resolver,
+  resolve: () => ReturnType<Resolver>,
 ): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
-  const [first, ...others] = await resolver(hostname);
+  const [first, ...others] = await resolve();
   if (first === undefined) throw withCode(`${hostname} has no address`, 'ENOTFOUND');
   for (const { address } of [first, ...others]) {
     const ruling = guard(address);

@@ -12,12 +12,18 @@ export interface HandshakeTime {
   readonly later: (next: () => void) => unknown;
 }
 
+/** Whose handshake it is, and with whom. */
+export interface Handshaker {
+  readonly workspace: string;
+  readonly host: string;
+}
+
 const SYSTEM_TIME: HandshakeTime = { now: () => performance.now(), later: setImmediate };
 
 /**
  * Whose part of a handshake is computed next. What it costs is the receiver's to say: certificates with slow keys take 70 ms of the
  * 16 KB that they may have, and hundreds could arrive at once. So a turn of the event loop begins nothing more once it has
- * computed for 20 ms. Hosts whose certificate was trusted come before those that nobody knows, and hosts take turns.
+ * computed for 20 ms. Hosts whose certificate was trusted come before those that nobody knows, and workspaces take turns.
  */
 export class HandshakeTurns {
   readonly #time: HandshakeTime;
@@ -34,10 +40,10 @@ export class HandshakeTurns {
   }
 
   /** At once where the turn has room. */
-  pass(host: string, compute: () => void): void {
+  pass({ workspace, host }: Handshaker, compute: () => void): void {
     const work = (): void => this.#compute(host, compute);
     if (this.#tookMs < SLOW_MS && !this.#trusted.any && !this.#others.any) return work();
-    (this.#hosts.has(host) ? this.#trusted : this.#others).add(host, work);
+    (this.#hosts.has(host) ? this.#trusted : this.#others).add(workspace, work);
     this.#awaitNext();
   }
 

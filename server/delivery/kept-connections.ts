@@ -1,5 +1,7 @@
 /** So many connections stay open between requests. Each takes an open file, and some ten kilobytes with its origin. */
 export const MOST_KEPT = 2_000;
+/** So many times what is free, a workspace may keep. */
+const SHARE = 4;
 
 interface Origin {
   /** Connections. */
@@ -8,14 +10,19 @@ interface Origin {
   asking: number;
 }
 
+/** What a workspace has: its origins with a connection, or a request under way. */
+interface Own {
+  readonly origins: Map<string, Origin>;
+  open: number;
+}
+
 /**
- * Which requests leave their connection open for the next one. A webhook of one workspace may have any number of origins, and
- * open files are shared by all: beyond the most, an origin keeps one connection where it has one, and a new one none (SAFE-1).
+ * Which requests leave their connection open for the next one. A webhook may have any number of origins, and open files are shared
+ * by all workspaces: beyond the most, or its own share, an origin keeps one connection where it has one, and a new one none (SAFE-1).
  */
 export class KeptConnections {
   readonly #most: number;
-  /** Those that have a connection, or a request under way. */
-  readonly #origins = new Map<string, Origin>();
+  readonly #workspaces = new Map<string, Own>();
   #open = 0;
 
   constructor(most = MOST_KEPT) {
@@ -27,31 +34,41 @@ export class KeptConnections {
     return this.#open;
   }
 
+  /** Whether the workspace has a connection, or a request under way. */
+  has(workspace: string): boolean {
+    return this.#workspaces.has(workspace);
+  }
+
   /** A request begins; answers whether its connection stays open. */
-  begin(origin: string): boolean {
-    const { open, asking } = this.#count(origin, 'asking', 1);
-    return this.#open < this.#most || (open > 0 && asking === 1);
+  begin(workspace: string, origin: string): boolean {
+    const { open, asking } = this.#count(workspace, origin, { asking: 1 });
+    const own = this.#workspaces.get(workspace)?.open ?? 0;
+    return own < SHARE * (this.#most - this.#open) || (open > 0 && asking === 1);
   }
 
-  end(origin: string): void {
-    this.#count(origin, 'asking', -1);
+  end(workspace: string, origin: string): void {
+    this.#count(workspace, origin, { asking: -1 });
   }
 
-  opened(origin: string): void {
-    this.#count(origin, 'open', 1);
-    this.#open += 1;
+  opened(workspace: string, origin: string): void {
+    this.#count(workspace, origin, { open: 1 });
   }
 
-  closed(origin: string): void {
-    this.#count(origin, 'open', -1);
-    this.#open -= 1;
+  closed(workspace: string, origin: string): void {
+    this.#count(workspace, origin, { open: -1 });
   }
 
-  #count(name: string, what: keyof Origin, more: number): Origin {
-    const origin = this.#origins.get(name) ?? { open: 0, asking: 0 };
-    origin[what] += more;
-    if (origin.open + origin.asking === 0) this.#origins.delete(name);
-    else this.#origins.set(name, origin);
+  #count(workspace: string, name: string, { open = 0, asking = 0 }: Partial<Origin>): Origin {
+    const own = this.#workspaces.get(workspace) ?? { origins: new Map<string, Origin>(), open: 0 };
+    const origin = own.origins.get(name) ?? { open: 0, asking: 0 };
+    origin.open += open;
+    origin.asking += asking;
+    own.open += open;
+    this.#open += open;
+    if (origin.open + origin.asking === 0) own.origins.delete(name);
+    else own.origins.set(name, origin);
+    if (own.origins.size === 0) this.#workspaces.delete(workspace);
+    else this.#workspaces.set(workspace, own);
     return origin;
   }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { buildConnector } from 'undici';
-import { HandshakeTurns } from './handshake-turns.ts';
+import type { HandshakeTurns } from './handshake-turns.ts';
 
 /**
  * So many bytes a handshake takes, of the 100 KB that OpenSSL takes. It verifies the signatures of a whole chain of
@@ -12,16 +12,19 @@ const HANDSHAKE_LIMIT = 16 * 1024;
 /** So many bytes come for one request, whatever they are: a peer may send keys and tickets instead of an answer. */
 const REQUEST_LIMIT = 320 * 1024;
 
-/** Connections with TLS, each through a gate. */
-export function gated(dial: buildConnector.connector): buildConnector.connector {
-  const turns = new HandshakeTurns();
+/** The connections of a workspace, those with TLS each through a gate. */
+export function gated(
+  workspace: string,
+  turns: HandshakeTurns,
+  dial: buildConnector.connector,
+): buildConnector.connector {
   return (target, callback) => {
     if (target.protocol !== 'https:') return dial(target, callback);
     const { servername: _ofTls, ...place } = target;
     return dial({ ...place, protocol: 'http:', port: target.port || '443' }, (...result) => {
       const [error, socket] = result;
       if (error !== null) return callback(...result);
-      const gate = new TlsGate(socket, (part) => turns.pass(target.hostname, part));
+      const gate = new TlsGate(socket, (part) => turns.pass({ workspace, host: target.hostname }, part));
       return dial(Object.assign({ ...target }, { httpSocket: gate }), (...secured) => {
         if (secured[1] !== null) {
           gate.open(secured[1]);

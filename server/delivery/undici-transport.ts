@@ -9,9 +9,11 @@ import { UnderWay } from '../under-way.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { CANCELLED, Exchange } from './exchange.ts';
 import { type CheckedUrl, checkUrl, guardedLookup } from './guarded-lookup.ts';
+import { HandshakeTurns } from './handshake-turns.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { memoized } from './memo.ts';
 import { gated } from './tls-gate.ts';
+import { WorkspaceAgents } from './workspace-agents.ts';
 
 /**
  * A receiver decides nothing about what a handshake costs (SAFE-2). With DHE it names the prime: one of 10,000 bits takes a
@@ -43,7 +45,32 @@ export function createUndiciTransport(
   connectTimeoutMs: number,
   { resolver = createSystemResolver(), dialler = buildConnector, kept = new KeptConnections() }: TransportParts = {},
 ): Transport {
-  const agent = new Agent({
+  const turns = new HandshakeTurns();
+  const agents: WorkspaceAgents = new WorkspaceAgents(kept, (workspace) => {
+    const dial = dialler({
+      allowH2: false,
+      timeout: connectTimeoutMs,
+      lookup: guardedLookup(guard, resolver, workspace),
+      // Said here, because the environment can weaken both of them for the whole process (HOOK-11).
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+      ...CHEAP_HANDSHAKES,
+    });
+    return newAgent(limitConnections({ agents, kept }, workspace, gated(workspace, turns, dial)));
+  });
+  const placeOf = memoized((url) => toPlace(checkUrl(url, guard)));
+  const exchangesOf = createRegister();
+  return {
+    post: (request, signal) => {
+      if (signal.aborted) return Promise.resolve(CANCELLED);
+      return post({ agents, kept }, placeOf(request.url), request, exchangesOf(signal));
+    },
+    close: () => agents.close(),
+  };
+}
+
+function newAgent(connect: buildConnector.connector): Agent {
+  return new Agent({
     allowH2: false,
     // The deadline of each exchange is its own; undici's timers would only round it.
     headersTimeout: 0,
@@ -53,30 +80,8 @@ export function createUndiciTransport(
     keepAliveMaxTimeout: KEPT_MS,
     // Said here, because an option of the runtime can raise it for the whole process.
     maxHeaderSize: 16 * 1024,
-    connect: limitConnections(
-      kept,
-      gated(
-        dialler({
-          allowH2: false,
-          timeout: connectTimeoutMs,
-          lookup: guardedLookup(guard, resolver),
-          // Said here, because the environment can weaken both of them for the whole process (HOOK-11).
-          rejectUnauthorized: true,
-          minVersion: 'TLSv1.2',
-          ...CHEAP_HANDSHAKES,
-        }),
-      ),
-    ),
+    connect,
   });
-  const placeOf = memoized((url) => toPlace(checkUrl(url, guard)));
-  const exchangesOf = createRegister();
-  return {
-    post: (request, signal) => {
-      if (signal.aborted) return Promise.resolve(CANCELLED);
-      return post({ agent, kept }, placeOf(request.url), request, exchangesOf(signal));
-    },
-    close: () => agent.destroy(),
-  };
 }
 
 /** Where to post to, read from the URL once. */
@@ -105,12 +110,12 @@ function createRegister(): (signal: AbortSignal) => UnderWay<Exchange> {
 }
 
 interface Way {
-  readonly agent: Agent;
+  readonly agents: WorkspaceAgents;
   readonly kept: KeptConnections;
 }
 
 function post(
-  { agent, kept }: Way,
+  { agents, kept }: Way,
   place: Place,
   request: PostRequest,
   underWay: UnderWay<Exchange>,
@@ -118,16 +123,18 @@ function post(
   if ('refused' in place) {
     return Promise.resolve({ kind: 'failed', failure: 'blocked_address', detail: place.refused });
   }
+  const { workspace } = request;
   return new Promise((resolve) => {
     const exchange = new Exchange(request, (result) => {
       underWay.end(own);
-      kept.end(place.origin);
+      kept.end(workspace, place.origin);
+      agents.tidy(workspace);
       resolve(result);
     });
     const own = underWay.begin(exchange);
-    const once = kept.begin(place.origin) ? {} : { reset: true };
+    const once = kept.begin(workspace, place.origin) ? {} : { reset: true };
     const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-    agent.dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
+    agents.of(workspace).dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
   });
 }
 
@@ -145,15 +152,22 @@ const ANSWER_LIMIT = 256 * 1024;
 const PIECE = 4 * 1024;
 
 /** Counts connections, and ends each that brings more than the limit for one request. */
-function limitConnections(kept: KeptConnections, connect: buildConnector.connector): buildConnector.connector {
+function limitConnections(
+  { agents, kept }: Way,
+  workspace: string,
+  connect: buildConnector.connector,
+): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [error, socket] = result;
       if (error === null) {
         limit(socket);
         const origin = `${options.protocol}//${options.host}`;
-        kept.opened(origin);
-        socket.once('close', () => kept.closed(origin));
+        kept.opened(workspace, origin);
+        socket.once('close', () => {
+          kept.closed(workspace, origin);
+          agents.tidy(workspace);
+        });
       }
       callback(...result);
     });

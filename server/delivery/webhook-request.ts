@@ -17,7 +17,7 @@ export function requestTo(
   unsigned: Unsigned,
   deadlineMs: number,
   traceparent?: string,
-): PostRequest {
+): Omit<PostRequest, 'workspace'> {
   const signed = signatureHeaders(target, unsigned);
   const traced = target.traceContext === true && traceparent !== undefined ? { traceparent } : {};
   return {

@@ -1,4 +1,5 @@
 import { DEFAULT_POLICY } from '../model/policy.ts';
+import { RoundRobin } from './round-robin.ts';
 
 /** A look-up that takes longer waits for a name server that is silent. */
 const QUICK_MS = 1_000;
@@ -10,14 +11,19 @@ const NAMES = 10_000;
 /** What the last look-up of a name was. */
 type Standing = 'quick' | 'unknown' | 'slow';
 
-interface Waiting {
+/** A name that was asked for, and has no answer yet. */
+interface Asked<Answer> {
   readonly name: string;
+  readonly standing: Standing;
   readonly since: number;
-  readonly begin: () => void;
-  readonly giveUp: (error: Error) => void;
+  readonly answer: PromiseWithResolvers<Answer>;
+  /** Workspaces in whose line it stands. */
+  readonly askers: Set<string>;
+  isBegun: boolean;
 }
 
-interface NameTurnsOptions {
+interface NameTurnsOptions<Answer> {
+  readonly lookUp: (name: string) => Promise<Answer>;
   /** So many look-ups are under way at once. */
   readonly places: number;
   /** In milliseconds. */
@@ -27,54 +33,51 @@ interface NameTurnsOptions {
 /**
  * Which name is looked up next, where few can be at once and each holds its place for as long as its name server is silent. Names
  * that were quick the last time come first, and have half of the places to themselves; those that nobody knows come before those
- * that were slow. So whoever has names that no server answers for does not keep others from being looked up.
+ * that were slow; among them, workspaces take turns. So whoever has names that no server answers for, or many of them, does not
+ * keep others from being looked up. All that ask for a name at the same time share one look-up.
  */
-export class NameTurns {
+export class NameTurns<Answer> {
+  readonly #lookUp: (name: string) => Promise<Answer>;
   readonly #places: number;
   readonly #now: () => number;
+  readonly #asked = new Map<string, Asked<Answer>>();
   readonly #standings = new Map<string, Standing>();
-  /** Each in the order in which they came. */
-  readonly #waiting: Readonly<Record<Standing, Waiting[]>> = { quick: [], unknown: [], slow: [] };
+  readonly #waiting = lines<Asked<Answer>>();
   #underWay = 0;
   /** Of these, names that were not quick. */
   #strangers = 0;
 
-  constructor({ places, now = () => performance.now() }: NameTurnsOptions) {
-    [this.#places, this.#now] = [places, now];
+  constructor({ lookUp, places, now = () => performance.now() }: NameTurnsOptions<Answer>) {
+    [this.#lookUp, this.#places, this.#now] = [lookUp, places, now];
   }
 
-  /** A name waits once at a time. Rejects with EAI_AGAIN where it waited for too long. */
-  async take<Answer>(name: string, lookUp: () => Promise<Answer>): Promise<Answer> {
-    const standing = this.#standings.get(name) ?? 'unknown';
-    await this.#turn(name, standing);
-    const begunAt = this.#now();
-    try {
-      return await lookUp();
-    } finally {
-      this.#note(name, this.#now() - begunAt > QUICK_MS ? 'slow' : 'quick');
-      this.#underWay -= 1;
-      if (standing !== 'quick') this.#strangers -= 1;
+  /** Rejects with EAI_AGAIN where it waited for too long. */
+  ask(name: string, workspace: string): Promise<Answer> {
+    const asked = this.#asked.get(name) ?? this.#newlyAsked(name);
+    if (!asked.isBegun && !asked.askers.has(workspace)) {
+      asked.askers.add(workspace);
+      this.#waiting[asked.standing].add(workspace, asked);
       this.#beginNext();
     }
+    return asked.answer.promise;
   }
 
-  #turn(name: string, standing: Standing): Promise<void> {
-    return new Promise((begin, giveUp) => {
-      this.#waiting[standing].push({ name, since: this.#now(), begin, giveUp });
-      this.#beginNext();
-    });
+  #newlyAsked(name: string): Asked<Answer> {
+    const standing = this.#standings.get(name) ?? 'unknown';
+    const answer = Promise.withResolvers<Answer>();
+    const asked = { name, standing, since: this.#now(), answer, askers: new Set<string>(), isBegun: false };
+    this.#asked.set(name, asked);
+    return asked;
   }
 
   #beginNext(): void {
     this.#sendAway();
-    const { quick, unknown, slow } = this.#waiting;
     while (this.#underWay < this.#places) {
-      const known = quick.shift();
-      const next = known ?? (this.#hasPlaceForStranger ? (unknown.shift() ?? slow.shift()) : undefined);
+      const { quick, unknown, slow } = this.#waiting;
+      const next = quick.take() ?? (this.#hasPlaceForStranger ? (unknown.take() ?? slow.take()) : undefined);
       if (next === undefined) return;
-      this.#underWay += 1;
-      if (known === undefined) this.#strangers += 1;
-      next.begin();
+      // In the line of another workspace it had its turn already.
+      if (!next.isBegun) void this.#begin(next);
     }
   }
 
@@ -82,11 +85,35 @@ export class NameTurns {
     return this.#strangers < Math.max(1, Math.floor(this.#places / 2));
   }
 
+  async #begin(asked: Asked<Answer>): Promise<void> {
+    const { name, standing, answer } = asked;
+    const stranger = standing === 'quick' ? 0 : 1;
+    asked.isBegun = true;
+    this.#underWay += 1;
+    this.#strangers += stranger;
+    const begunAt = this.#now();
+    try {
+      answer.resolve(await this.#lookUp(name));
+    } catch (error) {
+      answer.reject(error);
+    } finally {
+      this.#asked.delete(name);
+      this.#note(name, this.#now() - begunAt > QUICK_MS ? 'slow' : 'quick');
+      this.#underWay -= 1;
+      this.#strangers -= stranger;
+      this.#beginNext();
+    }
+  }
+
   #sendAway(): void {
     const now = this.#now();
     for (const line of Object.values(this.#waiting)) {
-      const left = line.findIndex(({ since }) => now - since <= PATIENCE_MS);
-      for (const { name, giveUp } of line.splice(0, left === -1 ? line.length : left)) giveUp(tooLate(name));
+      for (const asked of line.takeWhile(({ since, isBegun }) => isBegun || now - since > PATIENCE_MS)) {
+        if (asked.isBegun) continue;
+        asked.isBegun = true;
+        this.#asked.delete(asked.name);
+        asked.answer.reject(tooLate(asked.name));
+      }
     }
   }
 
@@ -96,6 +123,10 @@ export class NameTurns {
     const [oldest] = this.#standings.keys();
     if (this.#standings.size > NAMES && oldest !== undefined) this.#standings.delete(oldest);
   }
+}
+
+function lines<Item>(): Readonly<Record<Standing, RoundRobin<Item>>> {
+  return { quick: new RoundRobin(), unknown: new RoundRobin(), slow: new RoundRobin() };
 }
 
 function tooLate(name: string): Error {

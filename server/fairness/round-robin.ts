@@ -26,6 +26,16 @@ export class RoundRobin<Item> {
     return undefined;
   }
 
+  /** Those in front of each holder's line for which it holds. */
+  takeWhile(holds: (item: Item) => boolean): readonly Item[] {
+    return [...this.#byHolder].flatMap(([holder, own]) => {
+      const end = own.findIndex((item) => !holds(item));
+      const taken = own.splice(0, end === -1 ? own.length : end);
+      if (own.length === 0) this.#byHolder.delete(holder);
+      return taken;
+    });
+  }
+
   /** Whoever waited waits no longer. */
   takeAll(): readonly Item[] {
     const all = [...this.#byHolder.values()].flat();

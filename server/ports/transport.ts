@@ -17,6 +17,8 @@ export const FAILURES = [
 export type Failure = (typeof FAILURES)[number];
 
 export interface PostRequest {
+  /** Whose it is: workspaces have connections of their own, and take turns for what a connection costs (SAFE-2). */
+  readonly workspace: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Exactly these bytes are sent. */

@@ -13,6 +13,8 @@ import { deliverOnce } from './delivery.ts';
 import { anotherOf, type GivenEvent } from './given-event.ts';
 
 const PAUSE_MS = 100;
+/** Whose requests they are; nothing of it reaches the receiver. */
+const WORKSPACE = 'workspaces/certify';
 
 /** How a receiver answered. */
 export interface Answer {
@@ -121,13 +123,20 @@ export class Courier {
     if (given === undefined) {
       const both = previous === undefined ? {} : { previous: beside(previous) };
       const target = { ...this.#target, sharedSecret: secret, ...both };
-      return requestTo({ url: this.url, headers: {} }, target, { messageId: id, at, body }, this.deadlineMs);
+      const request = requestTo({ url: this.url, headers: {} }, target, { messageId: id, at, body }, this.deadlineMs);
+      return { ...request, workspace: WORKSPACE };
     }
     const ids = Object.fromEntries(given.idHeaders.map((name) => [name, id]));
     const headers = { 'User-Agent': USER_AGENT, ...withoutNames(given.headers, given.idHeaders), ...ids };
     const both = previous === undefined ? {} : { previous };
     const signed = signedRequest({ url: this.url, scheme, secret, body, headers, at, id, ...both });
-    return { url: signed.url, headers: signed.headers, body: signed.body, deadlineMs: this.deadlineMs };
+    return {
+      workspace: WORKSPACE,
+      url: signed.url,
+      headers: signed.headers,
+      body: signed.body,
+      deadlineMs: this.deadlineMs,
+    };
   }
 
   /** Long enough for a receiver to notice that a connection ended. */

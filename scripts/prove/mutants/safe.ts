@@ -74,7 +74,7 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-1',
     file: 'server/delivery/kept-connections.ts',
-    find: 'return this.#open < this.#most || (open > 0 && asking === 1);',
+    find: 'return own < SHARE * (this.#most - this.#open) || (open > 0 && asking === 1);',
     replace: 'return open >= 0 && asking > 0;',
     breaks: 'any number of connections to webhooks stay open',
   },
@@ -123,7 +123,7 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/fairness/round-robin.ts',
-    find: 'this.#byHolder.delete(holder);',
+    find: 'this.#byHolder.delete(holder);\n      // Behind the others.',
     replace: 'if (own.length === 0) this.#byHolder.delete(holder);',
     breaks: 'all that one workspace has to evaluate comes before what others have',
   },

@@ -1,6 +1,7 @@
 import { connect as connectPlain } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { AddressGuard } from '../../delivery/address-guard.ts';
+import { workspaceOf } from '../../model/resources.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 import { messageOf } from '../../thrown.ts';
@@ -44,7 +45,7 @@ async function checkHost(host: Host, { resolve, guard, connect, now }: HostPorts
   const { url } = host;
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const words = `${url.host} (${host.destination})`;
-  const addresses = await resolve(name).catch(codeOf);
+  const addresses = await resolve(name, workspaceOf(host.destination)).catch(codeOf);
   if (typeof addresses === 'string')
     return failed(
       'DNS',

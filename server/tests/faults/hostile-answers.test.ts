@@ -111,7 +111,7 @@ test.each(RETRY_AFTER)('D-23: Retry-After %j arrives, and means %i ms', async (h
 test('HOOK-3: a header that HTTP cannot carry fails the attempt, not the router', async () => {
   await using receiver = await createReceiver();
   const signal = new AbortController().signal;
-  const request = { url: receiver.url, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
+  const request = { workspace: 'workspaces/main', url: receiver.url, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
   const results = [
     await sender.post({ ...request, headers: { 'X-Bad': 'a\r\nX-Injected: 1' } }, signal),
     await sender.post({ ...request, headers: { Expect: '100-continue' } }, signal),

@@ -3,45 +3,65 @@ import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { KeptConnections } from '../../delivery/kept-connections.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
+import type { Resolver } from '../../ports/resolver.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 
+const [A, B] = ['workspaces/a', 'workspaces/b'];
+
 /** A request to an origin, over a new connection unless it says otherwise, that ends; answers whether the connection stays. */
-function request(kept: KeptConnections, origin: string, isNew = true): boolean {
-  const stays = kept.begin(origin);
-  if (isNew) kept.opened(origin);
-  kept.end(origin);
-  if (!stays) kept.closed(origin);
+function ask(kept: KeptConnections, origin: string, { isNew = true, workspace = A } = {}): boolean {
+  const stays = kept.begin(workspace, origin);
+  if (isNew) kept.opened(workspace, origin);
+  kept.end(workspace, origin);
+  if (!stays) kept.closed(workspace, origin);
   return stays;
 }
 
 test('SAFE-1: connections stay open up to the most, and those of further origins do not', () => {
   const kept = new KeptConnections(3);
-  expect(['a', 'b', 'c', 'd', 'e'].map((origin) => request(kept, origin))).toEqual([true, true, true, false, false]);
+  expect(['a', 'b', 'c', 'd', 'e'].map((origin) => ask(kept, origin))).toEqual([true, true, true, false, false]);
   expect(kept.open).toBe(3);
-  kept.closed('a');
-  expect(request(kept, 'd')).toBe(true);
+  kept.closed(A, 'a');
+  expect(ask(kept, 'd')).toBe(true);
 });
 
 test('SAFE-1: beyond the most, an origin goes on over the one connection that it has, and opens no further one that stays', () => {
   const kept = new KeptConnections(2);
-  for (const origin of ['a', 'b']) request(kept, origin);
-  expect(request(kept, 'a', false)).toBe(true);
-  expect(kept.begin('a')).toBe(true);
+  for (const origin of ['a', 'b']) ask(kept, origin);
+  expect(ask(kept, 'a', { isNew: false })).toBe(true);
+  expect(kept.begin(A, 'a')).toBe(true);
   // While that is under way, another would take a second connection.
-  expect(kept.begin('a')).toBe(false);
-  kept.end('a');
-  kept.end('a');
+  expect(kept.begin(A, 'a')).toBe(false);
+  kept.end(A, 'a');
+  kept.end(A, 'a');
   expect(kept.open).toBe(2);
 });
 
 test('SAFE-1: an origin that fails before it has a connection leaves nothing', () => {
   const kept = new KeptConnections(1);
-  kept.begin('a');
-  kept.end('a');
-  expect([kept.open, request(kept, 'b')]).toEqual([0, true]);
+  kept.begin(A, 'a');
+  kept.end(A, 'a');
+  expect([kept.open, ask(kept, 'b')]).toEqual([0, true]);
 });
 
-const REQUEST = webhookRequest(exampleOf('track'), {});
+test('SAFE-1: one workspace keeps four fifths of the connections that may stay open, and the next has the rest', () => {
+  const kept = new KeptConnections(10);
+  const origins = Array.from({ length: 12 }, (_, at) => `origin ${at}`);
+  const stay = (workspace: string): number => origins.filter((origin) => ask(kept, origin, { workspace })).length;
+  expect([stay(A), stay(B)]).toEqual([8, 2]);
+});
+
+test('of a workspace without a connection and a request nothing is kept', () => {
+  const kept = new KeptConnections();
+  kept.begin(A, 'a');
+  kept.opened(A, 'a');
+  kept.end(A, 'a');
+  expect([kept.has(A), kept.has(B)]).toEqual([true, false]);
+  kept.closed(A, 'a');
+  expect([kept.has(A), kept.open]).toEqual([false, 0]);
+});
+
+const REQUEST = { workspace: A, ...webhookRequest(exampleOf('track'), {}) };
 
 test('SAFE-1: beyond the connections that may stay open, one of a further origin is closed with its answer', async () => {
   const kept = new KeptConnections(1);
@@ -61,4 +81,33 @@ test('SAFE-1: beyond the connections that may stay open, one of a further origin
   expect(second.received.toLowerCase()).toContain('connection: close');
   await own.close();
   await expect.poll(() => kept.open).toBe(0);
+});
+
+test('SAFE-2: workspaces whose webhooks have one origin share no connection', async () => {
+  const kept = new KeptConnections();
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000, { kept });
+  await using receiver = await startRawReceiver((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+  );
+  for (const workspace of [A, B, A, B]) {
+    const request = { ...REQUEST, workspace, url: receiver.url, deadlineMs: 5_000 };
+    expect(await own.post(request, new AbortController().signal)).toMatchObject({ status: 200 });
+  }
+  expect(receiver.connections).toBe(2);
+  await own.close();
+});
+
+test('SAFE-2: a name is looked up for the workspace whose request it is', async () => {
+  const asked: string[] = [];
+  const resolver: Resolver = (name, workspace) => {
+    asked.push(`${workspace} ${name}`);
+    return Promise.reject(new Error('ENOTFOUND'));
+  };
+  const own = createUndiciTransport(createAddressGuard([]), 5_000, { resolver });
+  for (const workspace of [A, B]) {
+    const request = { ...REQUEST, workspace, url: 'http://one.test/', deadlineMs: 5_000 };
+    expect(await own.post(request, new AbortController().signal)).toMatchObject({ kind: 'failed' });
+  }
+  expect(asked).toEqual([`${A} one.test`, `${B} one.test`]);
+  await own.close();
 });

@@ -9,23 +9,28 @@ class Names {
   readonly begun: string[] = [];
   readonly underWay = new Map<string, PromiseWithResolvers<string>>();
   readonly refused: string[] = [];
-  readonly #turns: NameTurns;
+  readonly #turns: NameTurns<string>;
 
   constructor(places: number) {
-    this.#turns = new NameTurns({ places, now: () => this.now });
+    this.#turns = new NameTurns({ places, now: () => this.now, lookUp: (name) => this.#begin(name) });
   }
 
-  async ask(...names: readonly string[]): Promise<void> {
+  ask(...names: readonly string[]): Promise<void> {
+    return this.askFor('a', ...names);
+  }
+
+  async askFor(workspace: string, ...names: readonly string[]): Promise<void> {
     for (const name of names) {
-      const answer = this.#turns.take(name, () => {
-        this.begun.push(name);
-        const own = Promise.withResolvers<string>();
-        this.underWay.set(name, own);
-        return own.promise;
-      });
-      answer.catch((error: unknown) => this.refused.push(String(error)));
+      this.#turns.ask(name, workspace).catch((error: unknown) => this.refused.push(String(error)));
     }
     await new Promise(setImmediate);
+  }
+
+  #begin(name: string): Promise<string> {
+    this.begun.push(name);
+    const own = Promise.withResolvers<string>();
+    this.underWay.set(name, own);
+    return own.promise;
   }
 
   /** The look-up of this name ends after so long. */
@@ -86,11 +91,32 @@ test('whoever waited for more than five seconds is not looked up any more, and i
   ]);
 });
 
+test('SAFE-2: a workspace with many names keeps another waiting for one of them', async () => {
+  const names = new Names(1);
+  await names.ask(...SILENT, 'd.silent.test');
+  await names.askFor('b', 'own.test');
+  await names.end('a.silent.test', 900);
+  await names.end('b.silent.test', 900);
+  expect(names.begun).toEqual(['a.silent.test', 'b.silent.test', 'own.test']);
+});
+
+test('a name for which another workspace waits already is looked up in the first turn of either, and once', async () => {
+  const names = new Names(1);
+  await names.ask(...SILENT, 'shared.test');
+  await names.askFor('b', 'shared.test');
+  for (const name of ['a.silent.test', 'b.silent.test', 'shared.test', 'c.silent.test']) await names.end(name, 900);
+  expect(names.begun).toEqual(['a.silent.test', 'b.silent.test', 'shared.test', 'c.silent.test']);
+  expect(names.refused).toEqual([]);
+});
+
+function lookUp(name: string): Promise<string> {
+  return name === 'gone.test' ? Promise.reject(new Error('ENOTFOUND')) : Promise.resolve('1.1.1.1');
+}
+
 test('a look-up that fails gives its place back, and its own reason', async () => {
-  const turns = new NameTurns({ places: 1 });
-  const gone = turns.take('gone.test', () => Promise.reject(new Error('ENOTFOUND')));
-  await expect(gone).rejects.toThrow('ENOTFOUND');
-  expect(await turns.take('b.test', () => Promise.resolve('1.1.1.1'))).toBe('1.1.1.1');
+  const turns = new NameTurns({ lookUp, places: 1 });
+  await expect(turns.ask('gone.test', 'a')).rejects.toThrow('ENOTFOUND');
+  expect(await turns.ask('b.test', 'a')).toBe('1.1.1.1');
 });
 
 test('however names come and end, all are looked up in the end, and never too many at once', async () => {
@@ -131,9 +157,9 @@ test('of the threads that look up names, dead names have no more than half', asy
     const isSilent = name.endsWith('.silent.test');
     return isSilent ? new Promise(() => undefined) : Promise.resolve([{ address: '1.1.1.1', family: 4 }]);
   });
-  await resolver('known.test');
-  for (const name of SILENT) void resolver(name);
-  expect(await resolver('known.test')).toEqual([{ address: '1.1.1.1', family: 4 }]);
+  await resolver('known.test', 'a');
+  for (const name of SILENT) void resolver(name, 'a');
+  expect(await resolver('known.test', 'a')).toEqual([{ address: '1.1.1.1', family: 4 }]);
   expect(asked.filter((name) => name.endsWith('.silent.test')).length).toBeLessThan(SILENT.length);
 });
 

@@ -68,7 +68,13 @@ test('D-28: a name that rebinds is connected to where it was checked', async () 
   });
   const post = (): Promise<PostResult> =>
     transport.post(
-      { url: `http://rebinds.example.com:${port}/hook`, headers: {}, body: Buffer.from('{}'), deadlineMs: 5_000 },
+      {
+        workspace: 'workspaces/main',
+        url: `http://rebinds.example.com:${port}/hook`,
+        headers: {},
+        body: Buffer.from('{}'),
+        deadlineMs: 5_000,
+      },
       new AbortController().signal,
     );
   expect(await post()).toMatchObject({ status: 200 });

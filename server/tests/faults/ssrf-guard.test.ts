@@ -167,17 +167,21 @@ test('connections that ask for a name at once share a look-up', async () => {
     asked += 1;
     return answer.promise;
   });
-  const together = [resolver('a.test'), resolver('a.test'), resolver('b.test')];
+  const together = [
+    resolver('a.test', 'workspaces/main'),
+    resolver('a.test', 'workspaces/main'),
+    resolver('b.test', 'workspaces/main'),
+  ];
   answer.resolve([{ address: '1.1.1.1', family: 4 }]);
   const found = [{ address: '1.1.1.1', family: 4 }];
   expect(await Promise.all(together)).toEqual([found, found, found]);
   expect(asked).toBe(2);
-  await resolver('a.test');
+  await resolver('a.test', 'workspaces/main');
   expect(asked).toBe(3);
 });
 
 test('the machine resolves its own name for itself', async () => {
-  const found = await createSystemResolver()('localhost');
+  const found = await createSystemResolver()('localhost', 'workspaces/main');
   expect(found.map(({ address }) => strict(address).allowed)).not.toContain(true);
   expect(found.length).toBeGreaterThan(0);
 });
@@ -185,7 +189,7 @@ test('the machine resolves its own name for itself', async () => {
 /** What a look-up calls back with, once. */
 async function look(resolver: Resolver, all = true): Promise<readonly unknown[]> {
   const answers: (readonly unknown[])[] = [];
-  guardedLookup(strict, resolver)('name.test', { all }, (...answer) => answers.push(answer));
+  guardedLookup(strict, resolver, 'workspaces/main')('name.test', { all }, (...answer) => answers.push(answer));
   // The next turn: all that it waits for are answers that are there.
   await new Promise(setImmediate);
   expect(answers).toHaveLength(1);

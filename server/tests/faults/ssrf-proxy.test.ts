@@ -15,7 +15,7 @@ const PROGRAM = `
   const [direct, elsewhere] = process.argv.slice(1);
   const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5000);
   const post = async (url) => {
-    const request = { url, headers: {}, body: Buffer.from('{}'), deadlineMs: 5000 };
+    const request = { workspace: 'workspaces/main', url, headers: {}, body: Buffer.from('{}'), deadlineMs: 5000 };
     const result = await transport.post(request, new AbortController().signal);
     return result.status ?? result.failure;
   };

@@ -8,6 +8,7 @@ import { createIdentity } from '../../../testbed/tls/certificate.ts';
 import { createAuthority, tlsOptionsOf } from '../../../testbed/tls/tls-fault.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { gated } from '../../delivery/tls-gate.ts';
+import { HandshakeTurns } from '../../delivery/handshake-turns.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult } from '../../ports/transport.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
@@ -22,7 +23,7 @@ afterAll(() => setDefaultCACertificates(system));
 
 async function postTo(url: string): Promise<PostResult> {
   const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8', '::1/128']), DEADLINE_MS);
-  const request = { url, headers: {}, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
+  const request = { workspace: 'workspaces/main', url, headers: {}, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
   const result = await transport.post(request, new AbortController().signal);
   await transport.close();
   return result;
@@ -102,7 +103,7 @@ test('SAFE-2: what comes for one request ends at 320 KB, also where nothing of i
   const port = new URL(receiver.url).port;
   const { promise: ended, resolve } = Promise.withResolvers<Error>();
   // In the place of TLS something that takes all, and makes no answer of it.
-  const dial = gated(({ httpSocket, ...target }, callback) => {
+  const dial = gated('workspaces/main', new HandshakeTurns(), ({ httpSocket, ...target }, callback) => {
     if (httpSocket === undefined) {
       const socket = connect(Number(target.port), '127.0.0.1', () => callback(null, socket));
       return socket;

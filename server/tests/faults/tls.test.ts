@@ -42,7 +42,13 @@ beforeEach(() => {
 afterEach(() => transport.close());
 
 function post(url: string): Promise<PostResult> {
-  const request = { url, headers: {}, body: Buffer.from('{"type":"track"}'), deadlineMs: DEADLINE_MS };
+  const request = {
+    workspace: 'workspaces/main',
+    url,
+    headers: {},
+    body: Buffer.from('{"type":"track"}'),
+    deadlineMs: DEADLINE_MS,
+  };
   return transport.post(request, new AbortController().signal);
 }
 

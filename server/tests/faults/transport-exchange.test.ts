@@ -9,7 +9,13 @@ const DEADLINE_MS = 300;
 function startExchange({ mayLeave }: Pick<PostRequest, 'mayLeave'> = {}) {
   vi.useFakeTimers();
   const [results, aborts]: [PostResult[], string[]] = [[], []];
-  const request = { url: 'https://a.test/', headers: {}, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
+  const request = {
+    workspace: 'workspaces/main',
+    url: 'https://a.test/',
+    headers: {},
+    body: Buffer.from('{}'),
+    deadlineMs: DEADLINE_MS,
+  };
   const asked = { ...request, ...(mayLeave && { mayLeave }) };
   const exchange = new Exchange(asked, (result) => results.push(result));
   const connection = {

@@ -14,7 +14,10 @@ const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 /** Short, so that a test of a silent receiver does not take the five seconds of production. */
 const DEADLINE_MS = 300;
 
-const REQUEST = webhookRequest(exampleOf('track'), { headers: { 'X-Team': 'a' } });
+const REQUEST = {
+  workspace: 'workspaces/main',
+  ...webhookRequest(exampleOf('track'), { headers: { 'X-Team': 'a' } }),
+};
 
 let transport: Transport;
 beforeEach(() => {
@@ -204,7 +207,13 @@ test('D-28: an address that is not public gets no packet, literal or by name', a
 test('an aborted attempt is cancelled at once', async () => {
   await using receiver = await startRawReceiver(() => abort.abort());
   const abort = new AbortController();
-  const request = { url: receiver.url, headers: {}, body: Buffer.from('{}'), deadlineMs: 60_000 };
+  const request = {
+    workspace: 'workspaces/main',
+    url: receiver.url,
+    headers: {},
+    body: Buffer.from('{}'),
+    deadlineMs: 60_000,
+  };
   expect(await transport.post(request, abort.signal)).toMatchObject({ kind: 'failed', failure: 'cancelled' });
 });
 

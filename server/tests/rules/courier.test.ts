@@ -264,3 +264,10 @@ test('a round of a destination that is gone, or of an event whose window is over
   expect(over.reports).toMatchObject([{ attempts: [], verdict: { state: 'expired' } }]);
   expect([...gone.transport.posts, ...over.transport.posts]).toEqual([]);
 });
+
+test('SAFE-2: a request says whose it is', async () => {
+  const { clock, transport, result } = begin({});
+  await clock.advance(1_000);
+  expect(await result).toBe('delivered');
+  expect(transport.posts.map(({ request }) => request.workspace)).toEqual(['workspaces/main', 'workspaces/main']);
+});

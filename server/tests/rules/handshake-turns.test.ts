@@ -9,11 +9,14 @@ function byHand() {
   const done: string[] = [];
   return {
     turns,
-    pass: (host: string, tookMs: number): void =>
-      turns.pass(host, () => {
+    /** `workspace:host`, or a host of a workspace by its own name. */
+    pass: (name: string, tookMs: number): void => {
+      const [workspace = '', host = workspace] = name.split(':');
+      turns.pass({ workspace, host }, () => {
         now += tookMs;
-        done.push(host);
-      }),
+        done.push(name);
+      });
+    },
     /** What the present turn did; then the next one begins. */
     turn: (): string[] => {
       const begin = next;
@@ -49,15 +52,16 @@ test('hosts that were trusted come first, until they are slow', () => {
   expect([turn(), turn(), turn(), turn()]).toEqual([['first'], ['unknown'], ['trusted'], []]);
 });
 
-test('a host with many handshakes keeps another waiting for one of them', () => {
+test('SAFE-2: a workspace with handshakes of many hosts keeps another waiting for one of them', () => {
   const { pass, turn } = byHand();
-  for (const host of ['many', 'many', 'many', 'many', 'one']) pass(host, 70);
-  expect([turn(), turn(), turn()]).toEqual([['many'], ['many'], ['one']]);
+  const many = ['many:1', 'many:2', 'many:3', 'many:4'];
+  for (const name of [...many, 'one:1']) pass(name, 70);
+  expect([turn(), turn(), turn()]).toEqual([['many:1'], ['many:2'], ['one:1']]);
 });
 
 test('a part that fails ends neither its turn nor the next ones', () => {
   const { turns, pass, turn } = byHand();
-  expect(() => turns.pass('a', () => fail())).toThrow('broken');
+  expect(() => turns.pass({ workspace: 'a', host: 'a' }, () => fail())).toThrow('broken');
   pass('b', 70);
   pass('c', 70);
   expect([turn(), turn()]).toEqual([['b'], ['c']]);

@@ -92,7 +92,7 @@ test('SAFE-3: headers that are called as fields of objects are sent', async () =
   const target = { sharedSecret: '', webhooks: [{ url: receiver.url, headers }] };
   const body = bytesOf(webhookBody(eventOf(Date.now())));
   const request = requestTo({ url: receiver.url, headers }, target, { messageId: 'm1', at: 0, body }, 5_000);
-  const answer = await transport.post(request, new AbortController().signal);
+  const answer = await transport.post({ ...request, workspace: 'workspaces/main' }, new AbortController().signal);
   await transport.close();
   expect(answer).toMatchObject({ kind: 'answered', status: 200 });
   for (const [key, value] of Object.entries(headers)) expect(receiver.received).toContain(`${key}: ${value}\r\n`);

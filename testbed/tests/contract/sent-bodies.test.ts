@@ -18,7 +18,10 @@ const ON_PURPOSE = { tags: ['broken-bodies'] };
 async function send(url: string, event: Parameters<typeof webhookRequest>[0]): Promise<void> {
   const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 1_000);
   onTestFinished(() => transport.close());
-  await transport.post({ url, ...webhookRequest(event), deadlineMs: 5_000 }, new AbortController().signal);
+  await transport.post(
+    { workspace: 'workspaces/main', url, ...webhookRequest(event), deadlineMs: 5_000 },
+    new AbortController().signal,
+  );
 }
 
 /** Every way to receive in tests, with what sends to it. */
@@ -48,6 +51,7 @@ const WAYS = {
   'virtual time': async (event) => {
     const clock = new VirtualClock(0);
     const posted = new SimulatedTransport(clock, () => answers(200)).post({
+      workspace: 'workspaces/main',
       url: 'https://a.test/',
       ...webhookRequest(event),
       deadlineMs: 5_000,

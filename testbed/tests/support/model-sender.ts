@@ -158,7 +158,10 @@ export class ModelSender {
     );
     const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Model/1.0', ...signature.headers };
     const out = request({ ...made, headers }, moment);
-    return this.#transport.post({ url: HOOK, headers: out.headers, body: bytesOf(out.body), deadlineMs }, NEVER);
+    return this.#transport.post(
+      { workspace: 'workspaces/main', url: HOOK, headers: out.headers, body: bytesOf(out.body), deadlineMs },
+      NEVER,
+    );
   }
 
   #waitAfter(attempt: number, result: PostResult | undefined): number | undefined {

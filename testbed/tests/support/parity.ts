@@ -7,7 +7,12 @@ import { PARITY } from '../../parity/vocabulary.ts';
 
 /** One delivery of the engine's Transport to an endpoint that plays a step, and what the engine concludes. */
 export async function outcomeAt(url: string, transport: Transport, step: string, expected: Outcome): Promise<Outcome> {
-  const request = { url, ...webhookRequest(exampleOf('track')), deadlineMs: deadlineOf(step, expected) };
+  const request = {
+    workspace: 'workspaces/main',
+    url,
+    ...webhookRequest(exampleOf('track')),
+    deadlineMs: deadlineOf(step, expected),
+  };
   return outcomeOf(await transport.post(request, new AbortController().signal));
 }
 

@@ -41,7 +41,7 @@ export async function postTo(form: ForbiddenForm, guard: AddressGuard, dialler?:
   const resolver = scriptedResolver(form.answers);
   const transport = createUndiciTransport(guard, DEADLINE_MS, dialler ? { resolver, dialler } : { resolver });
   const results: PostResult[] = [];
-  const request = { url: form.url, headers: {}, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
+  const request = { workspace: 'doctor', url: form.url, headers: {}, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
   for (let posts = Math.max(1, form.answers.length); posts > 0; posts -= 1) {
     // One after another: each is to meet the next answer.
     results.push(await transport.post(request, new AbortController().signal));
