@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdtempSync,
@@ -8,8 +10,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectWebhook } from '../../scripts/crash/connection.ts';
 import { type RouterProcess, startRouterProcess } from '../../scripts/router/router-process.ts';
@@ -20,6 +24,7 @@ import { createReceiver, type Receiver, textOf } from '../../testbed/index.ts';
 import { connectedTo, objectsIn } from './support/command-line.ts';
 
 const TOKEN = 'command-line-backup-0123456789';
+const WAYBILL = fileURLToPath(new URL('../waybill.ts', import.meta.url));
 
 function newPlace(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-backup-'));
@@ -137,6 +142,20 @@ test('NODE-8: what is cut off or damaged is not restored, and the folder stays a
     expect(existsSync(folder)).toBe(false);
   }
   truncateSync(file);
+});
+
+test('NODE-8: no router starts on a restore that was killed, also before the delivery store was begun', async () => {
+  const { place, file } = await someBackup();
+  const [pipe, folder, whole] = [join(place, 'pipe'), join(place, 'restored'), readFileSync(file)];
+  execFileSync('mkfifo', [pipe]);
+  const restoring = spawn(process.execPath, [WAYBILL, 'restore', pipe, '--data-dir', folder], { stdio: 'ignore' });
+  await using writing = await open(pipe, 'w');
+  await writing.writeFile(whole.subarray(0, whole.indexOf('deliveries.sqlite')));
+  await expect.poll(() => existsSync(join(folder, 'config/root.json')), { timeout: 20_000 }).toBe(true);
+  restoring.kill('SIGKILL');
+  await once(restoring, 'exit');
+  await expect(startRouter(folder)).rejects.toThrow('has a half-finished move, or restore of a backup');
+  expect(() => restoreArchive(file, folder)).toThrow(/is not empty \(config, deliveries.sqlite.moving\)/);
 });
 
 test('NODE-8: a folder that is used, or that holds anything, is refused with the way out', async () => {

@@ -201,6 +201,13 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'NODE-8',
     file: 'server/storage/archive/restore.ts',
+    find: '  markHalfRestored(folder, made);',
+    replace: '  makeFolders(folder, made);',
+    breaks: 'a router starts on the part of a configuration that a killed restore left',
+  },
+  {
+    rule: 'NODE-8',
+    file: 'server/storage/archive/restore.ts',
     find: 'if (found.length === 0) return;',
     replace: 'if (found.length >= 0) return;',
     breaks: 'a backup is restored over what is there',

@@ -7,6 +7,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +28,7 @@ export interface Restored {
 
 /**
  * Makes a data folder of an archive: whole, on disk, or not at all. Until it is whole, its delivery store has the name of a
- * half-finished move, with which no router starts.
+ * half-finished move, with which no router starts; that stands there before any other file does.
  */
 export function restoreArchive(file: string, folder: string): Restored {
   requireEmpty(folder);
@@ -55,13 +56,26 @@ function unpack(file: string, folder: string, made: string[]): Restored {
   for (let read = readSync(source, piece); read > 0; read = readSync(source, piece))
     reader.push(piece.subarray(0, read));
   reader.end();
-  if (!made.includes(join(folder, MOVING_FILE))) throw new ArchiveUnusable('the backup has no delivery store');
+  if (!target.hasDeliveries()) throw new ArchiveUnusable('the backup has no delivery store');
   return target.restored();
 }
 
+/** For people who find it there, and no store of SQLite: a move would go on with one. */
+const HALF_RESTORED = 'A backup was not restored to its end. Remove this folder, and restore it again.\n';
+
+/** A router that starts on the configuration alone, or on a part of it, would take it for all there is. */
+function markHalfRestored(folder: string, made: string[]): void {
+  const mark = join(folder, MOVING_FILE);
+  makeFolders(folder, made);
+  made.push(mark);
+  writeFileSync(mark, HALF_RESTORED, { flag: 'wx', mode: PRIVATE_FILE });
+  syncPlace(folder);
+}
+
 function intoFolder(folder: string, made: string[], opened: DisposableStack) {
+  markHalfRestored(folder, made);
   let handle: number | undefined;
-  let [files, bytes] = [0, 0];
+  let [files, bytes, hasDeliveries] = [0, 0, false];
   const close = (): void => {
     if (handle !== undefined) closeSync(handle);
     handle = undefined;
@@ -69,10 +83,12 @@ function intoFolder(folder: string, made: string[], opened: DisposableStack) {
   opened.defer(close);
   const sink: ArchiveSink = {
     begin: (name) => {
-      const path = join(folder, name === DELIVERIES_FILE ? MOVING_FILE : name);
+      const takesMark = name === DELIVERIES_FILE;
+      hasDeliveries ||= takesMark;
+      const path = join(folder, takesMark ? MOVING_FILE : name);
       makeFolders(dirname(path), made);
       made.push(path);
-      handle = openSync(path, 'wx', PRIVATE_FILE);
+      handle = openSync(path, takesMark ? 'w' : 'wx', PRIVATE_FILE);
     },
     write: (chunk) => {
       for (let at = 0; at < chunk.length;) at += writeSync(handle ?? -1, chunk, at);
@@ -84,7 +100,7 @@ function intoFolder(folder: string, made: string[], opened: DisposableStack) {
       files += 1;
     },
   };
-  return { sink, restored: (): Restored => ({ files, bytes }) };
+  return { sink, restored: (): Restored => ({ files, bytes }), hasDeliveries: () => hasDeliveries };
 }
 
 /** Notes each that it makes. */
