@@ -18,6 +18,13 @@ export const HOOK_TIMES: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-21',
+    file: 'server/storage/move/folder-source.ts',
+    find: 'sqliteRows(database, aheadIn(database))',
+    replace: 'sqliteRows(database, aheadIn(database) === 0 ? 1 : 0)',
+    breaks: 'after the wall was set forward, what waits in a folder expires once it was moved to PostgreSQL',
+  },
+  {
+    rule: 'HOOK-21',
     file: 'server/delivery/courier.ts',
     find: 'isOver(policy, claim, clock.steady())',
     replace: 'isOver(policy, claim, clock.now())',

@@ -5,6 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import { openDatabase } from '../file/deliveries/database.ts';
 import { NODE } from '../file/deliveries/members.ts';
 import { formatOf, SCHEMA_VERSION } from '../file/deliveries/schema.ts';
+import { aheadIn } from '../file/deliveries/set-clock.ts';
 import { DataFolderUnusable, holdsConfiguration, unusable } from '../file/open-file-storage.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE } from '../file/private-files.ts';
 import { createDisk } from '../file/resources/disk.ts';
@@ -27,7 +28,7 @@ export function folderSource(folder: string, log: Log, keyring: Keyring = NO_KEY
     attachReadProfiles(database, folder, closing);
     // From here on SQLite lets nobody write.
     database.exec('BEGIN; SELECT 1 FROM sqlite_schema; SELECT 1 FROM profiles.sqlite_schema');
-    const rows = sqliteRows(database);
+    const rows = sqliteRows(database, aheadIn(database));
     return await work({
       shown: folder,
       identity: `file:${realpathSync(folder)}, life ${lifeOf(database)}`,

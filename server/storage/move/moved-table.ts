@@ -1,5 +1,8 @@
-/** A value as it is moved. What people chose stays as it is; a time that waits is converted from clock to clock. */
-export type Column = 'number' | 'real' | 'time' | 'text' | 'bytes';
+/**
+ * A value as it is moved. What people chose stays as it is; a time that waits is converted from clock to clock: `time` is a life's own
+ * in a data folder (HOOK-21), `wall` is the wall's.
+ */
+export type Column = 'number' | 'real' | 'time' | 'wall' | 'text' | 'bytes';
 
 /** Rows that a table of an engine gets: an expression of the moved columns for each of its own. */
 export interface Into {

@@ -222,7 +222,7 @@ export const MOVED: readonly MovedTable[] = [
   {
     name: 'used_ids',
     key: ['owner', 'id'],
-    columns: { owner: 'text', id: 'text', until: 'time' },
+    columns: { owner: 'text', id: 'text', until: 'wall' },
     sqlite: {
       from: 'SELECT owner, hex(id) AS id, until FROM used_ids',
       into: [{ table: 'used_ids', values: { owner: 'owner', id: 'unhex(id)', until: 'until' } }],

@@ -1,5 +1,5 @@
 import type { Commit } from '../config-store.ts';
-import type { MovedTable } from './moved-table.ts';
+import type { Column, MovedTable } from './moved-table.ts';
 
 export type Value = string | number | Uint8Array | null;
 export type MovedRow = Readonly<Record<string, Value>>;
@@ -42,6 +42,13 @@ export type Using<Side> = <T>(work: (side: Side) => Promise<T>) => Promise<T>;
 
 export function keyOfRow({ key }: MovedTable, row: MovedRow): RowKey {
   return key.map((column) => row[column] ?? null);
+}
+
+/** The row with its times of these kinds as much later. */
+export function withLaterTimes({ columns }: MovedTable, row: MovedRow, ms: number, kinds: readonly Column[]): MovedRow {
+  if (ms === 0) return row;
+  const times = Object.entries(columns).filter(([, column]) => kinds.includes(column));
+  return { ...row, ...Object.fromEntries(times.map(([name]) => [name, Number(row[name]) + ms])) };
 }
 
 /** A page of rows behind a place; its parameters are the values of the place and the limit. */

@@ -3,7 +3,7 @@ import { reads, type Statement, writes } from '../postgres/connection/statement.
 import { storable } from '../../model/json-values.ts';
 import type { Column, Into, MovedTable } from './moved-table.ts';
 import { COUNTED } from './moved-tables.ts';
-import { beginning, type Counts, type MovedRow, pageQuery, type RowKey, type Value } from './moving.ts';
+import { beginning, type Counts, type MovedRow, pageQuery, type RowKey, type Value, withLaterTimes } from './moving.ts';
 
 /** Times that wait are those of the database there, and of this process everywhere else: the first is so much later. */
 export interface PostgresRows {
@@ -17,10 +17,10 @@ export function postgresRows(queries: Queries, laterMs: number): PostgresRows {
   return {
     async read(table, after = beginning(table), limit) {
       const rows = await queries.run<MovedRow>(readOf(table), [...after, limit]);
-      return laterMs === 0 ? rows : rows.map((row) => moved(table, row, -laterMs));
+      return rows.map((row) => withLaterTimes(table, row, -laterMs, TIMES));
     },
     async write(table, rows) {
-      const there = rows.map((row) => moved(table, row, laterMs));
+      const there = rows.map((row) => withLaterTimes(table, row, laterMs, TIMES));
       const values = Object.keys(table.columns).map((column) => there.map((row) => stored(row[column] ?? null)));
       for (const into of table.postgres.into) await queries.run(insertOf(table, into), values);
     },
@@ -42,10 +42,13 @@ function readOf(table: MovedTable): Statement {
   );
 }
 
+const TIMES: readonly Column[] = ['time', 'wall'];
+
 const TYPES: Readonly<Record<Column, string>> = {
   number: 'bigint',
   real: 'double precision',
   time: 'bigint',
+  wall: 'bigint',
   text: 'text',
   bytes: 'bytea',
 };
@@ -59,11 +62,6 @@ function insertOf({ columns }: MovedTable, { table, values, where = 'true' }: In
      SELECT ${Object.values(values).join(', ')}
      FROM unnest(${arrays.join(', ')}) moved (${Object.keys(columns).join(', ')}) WHERE ${where}`,
   );
-}
-
-function moved({ columns }: MovedTable, row: MovedRow, ms: number): MovedRow {
-  const times = Object.entries(columns).filter(([, column]) => column === 'time');
-  return { ...row, ...Object.fromEntries(times.map(([name]) => [name, Number(row[name]) + ms])) };
 }
 
 function stored(value: Value): Value {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { query } from '../file/deliveries/query.ts';
 import type { Into, MovedTable } from './moved-table.ts';
 import { COUNTED } from './moved-tables.ts';
-import { beginning, type Counts, type MovedRow, pageQuery, type RowKey } from './moving.ts';
+import { beginning, type Counts, type MovedRow, pageQuery, type RowKey, withLaterTimes } from './moving.ts';
 
 export interface SqliteRows {
   read(table: MovedTable, after: RowKey | undefined, limit: number): readonly MovedRow[];
@@ -10,14 +10,13 @@ export interface SqliteRows {
   counts(): Counts;
 }
 
-/** The rows that are moved, from or to a delivery store. */
-export function sqliteRows(database: DatabaseSync): SqliteRows {
+/** The rows that are moved, from or to a delivery store; of what is read, times of its last life become so much later. */
+export function sqliteRows(database: DatabaseSync, aheadMs = 0): SqliteRows {
   return {
     read(table, after = beginning(table), limit) {
-      return query<MovedRow>(
-        database,
-        pageQuery(table, table.sqlite.from, () => '?'),
-      ).all(...after, limit);
+      const page = pageQuery(table, table.sqlite.from, () => '?');
+      const rows = query<MovedRow>(database, page).all(...after, limit);
+      return rows.map((row) => withLaterTimes(table, row, aheadMs, ['time']));
     },
     write(table, rows) {
       for (const into of table.sqlite.into) {

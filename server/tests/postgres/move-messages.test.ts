@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { databaseSource } from '../../storage/move/database-source.ts';
 import { databaseTarget } from '../../storage/move/database-target.ts';
@@ -15,6 +17,7 @@ const WORKSPACE = 'workspaces/main';
 const SOURCE = `${WORKSPACE}/sources/js`;
 const DESTINATIONS = ['a', 'b', 'c'].map((id) => `${SOURCE}/destinations/${id}`);
 const IDS = ['m0', 'm1', 'm2', 'm3'];
+const HOUR = 3_600_000;
 const log = new RecordingLog();
 
 /** Each message for all destinations; those of users with odd numbers are being tried when the router dies. */
@@ -56,7 +59,33 @@ async function erase(place: string, userId: string): Promise<void> {
   });
 }
 
+/** As a life leaves a folder that began while the wall was behind: its times are, and so much the wall was set forward since. */
+function setForward(folder: string, ms: number): void {
+  using database = new DatabaseSync(join(folder, 'deliveries.sqlite'));
+  database.exec(`
+    UPDATE deliveries SET due_at = due_at - ${ms}, set_at = set_at - ${ms}, window_from = window_from - ${ms};
+    UPDATE seen SET seen_at = seen_at - ${ms};
+    INSERT INTO members VALUES ('clock', ${ms}) ON CONFLICT DO UPDATE SET epoch = ${ms};
+    INSERT INTO used_ids VALUES ('owner', x'00', 7)`);
+}
+
 describeWithPostgres('moving messages for many destinations', () => {
+  test('HOOK-21: where the wall was set forward in the last life of a folder, what is moved is as old as it was', async () => {
+    await using place = await postgresPlace();
+    const [folder, began] = [await folderOfMessages(), Date.now()];
+    setForward(folder, 5 * HOUR);
+    await folderSource(
+      folder,
+      log,
+    )((source) => databaseTarget(place.url, log)((target) => moveStorage(source, target, 5)));
+    const isOld = `< now_ms() - ${Date.now() - began + 600_000}`;
+    const old = ['queue WHERE window_from', 'queue WHERE set_at', 'queue WHERE due_at', 'commits WHERE at'];
+    const counts = old.map((where) => count(place.database, `${where} ${isOld}`));
+    expect(await Promise.all(counts)).toEqual([0, 0, 0, 0]);
+    // This one is of the wall, and stays. The clock of the database is this machine's.
+    expect(await count(place.database, 'used_ids WHERE until = 7')).toBe(1);
+  });
+
   test('a message is moved once, wherever a page ends, and goes with its last delivery', async () => {
     await using place = await postgresPlace();
     const [folder, back] = [await folderOfMessages(), newFolder()];

@@ -41,12 +41,19 @@ export function setClock(database: DatabaseSync, clock: Pick<Clock, 'now' | 'ste
   };
 }
 
+/** How much is to be added to times that wait, by whoever goes on with what the last life left; undefined where it noted nothing. */
+export function aheadIn(database: DatabaseSync): number | undefined {
+  const found = query<{ readonly ahead: number }>(
+    database,
+    `SELECT epoch AS ahead FROM members WHERE node = '${CLOCK}'`,
+  );
+  const ahead = found.get()?.ahead;
+  return ahead === undefined ? undefined : Math.max(0, ahead);
+}
+
 function addAhead(database: DatabaseSync): void {
-  const { ahead = 0 } =
-    query<{ readonly ahead: number }>(database, `SELECT epoch AS ahead FROM members WHERE node = '${CLOCK}'`).get() ??
-    {};
-  if (ahead === 0) return;
-  const added = Math.max(0, ahead);
+  const added = aheadIn(database);
+  if (added === undefined) return;
   database.exec(`
     BEGIN IMMEDIATE;
     UPDATE deliveries SET due_at = due_at + ${added}, set_at = set_at + ${added}, window_from = window_from + ${added}
