@@ -45,6 +45,13 @@ export const HOOK_TIMES: readonly Mutant[] = [
     breaks: 'what is due, and what is parked, is measured by the wall',
   },
   {
+    rule: 'HOOK-21',
+    file: 'server/storage/postgres/deliveries/open-deliveries.ts',
+    find: 'time.adopt(told?.steps ?? []);',
+    replace: 'time.adopt([]);',
+    breaks: "a router that starts after the database's clock was set forward lets what waited expire",
+  },
+  {
     rule: 'HOOK-9',
     file: 'server/delivery/circuit.ts',
     find: 'probeAt: Math.max(at + waitAfter(policy, probes, () => draw), notBefore) };',

@@ -115,6 +115,27 @@ export const NODE: readonly Mutant[] = [
     breaks: 'what waited for its connection when the process stood still is sent after its lease',
   },
   {
+    rule: 'NODE-3',
+    file: 'server/storage/postgres/deliveries/members.ts',
+    find: 'until <= least(now_ms(), $1::bigint)',
+    replace: 'until <= greatest(now_ms(), $1::bigint)',
+    breaks: "a database's clock that is set forward ends the lives of all routers, and two send what they hold",
+  },
+  {
+    rule: 'NODE-3',
+    file: 'server/storage/postgres/deliveries/columns.ts',
+    find: 'epoch = $2::bigint AND until IS NOT NULL',
+    replace: 'epoch = $2::bigint AND until > now_ms()',
+    breaks: 'after the clock of the database was set forward, a router that renews its lease is refused for ever',
+  },
+  {
+    rule: 'NODE-4',
+    file: 'server/storage/postgres/deliveries/members.ts',
+    find: 'for (const statement of SHORTEN_LEASES)',
+    replace: 'for (const statement of SHORTEN_LEASES.slice(1))',
+    breaks: 'what a dead router held waits for as long as the clock of the database was set back',
+  },
+  {
     rule: 'NODE-5',
     file: 'server/directory/directory.ts',
     find: 'refresh: () => resources.refresh(),',

@@ -13,6 +13,16 @@ export interface DatabaseTime {
   readonly fromDatabase: (at: number) => number;
   /** Compares both clocks anew; `ask` answers what the database's clock reads. True where it was set back meanwhile. */
   readonly measure: (ask: () => Promise<number>) => Promise<boolean>;
+  /** How the database's clock was set forward, for processes that start later. */
+  readonly steps: () => readonly Step[];
+  /** Takes over what others have seen, before it has seen any itself. */
+  readonly adopt: (steps: readonly Step[]) => void;
+}
+
+/** The database's clock was set forward by `ahead`; what is stored with times up to `until` is of before. */
+export interface Step {
+  readonly until: number;
+  readonly ahead: number;
 }
 
 /** A smaller difference is the uncertainty of the measurement, and would move what waits to and fro. */
@@ -60,5 +70,24 @@ export function measuredTime(clock: Pick<Clock, 'steady'>): DatabaseTime {
       settings = [...settings, { steady: answered, database: answered + before, offset: before }].slice(-MAX_SETTINGS);
       return false;
     },
+    steps: () => stepsOf(settings, offset ?? 0),
+    adopt: (steps) => {
+      if (settings.length === 0) settings = settingsOf(steps, offset ?? 0);
+    },
   };
+}
+
+function stepsOf(settings: readonly Setting[], offset: number): readonly Step[] {
+  return settings.map((one, index) => ({
+    until: one.database,
+    ahead: (settings[index + 1]?.offset ?? offset) - one.offset,
+  }));
+}
+
+/** Seen by another process, whose steady clock is another. */
+function settingsOf(steps: readonly Step[], offset: number): readonly Setting[] {
+  return steps.map(({ until }, index) => {
+    const before = steps.slice(index).reduce((after, { ahead }) => after - ahead, offset);
+    return { steady: until - before, database: until, offset: before };
+  });
 }

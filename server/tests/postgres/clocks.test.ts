@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { measuredTime } from '../../storage/postgres/time.ts';
+import { NO_SHARE } from '../../storage/members.ts';
+import type { Verbs } from '../../storage/verbs.ts';
 import { A, accepted, firstOf, NOW, queues, recordOf } from '../conformance/delivery-store-events.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { type PostgresNodes, postgresNodes } from '../support/postgres-nodes.ts';
@@ -11,6 +13,18 @@ const DAY = 24 * 60 * MINUTE;
 /** Of a router whose clock is apart from that of the database. */
 function apart(nodes: PostgresNodes, ms: number): { steady: () => number } {
   return { steady: () => nodes.now() + ms };
+}
+
+async function open(nodes: PostgresNodes, node: string, clock: { steady: number }): Promise<Verbs> {
+  const { verbs } = await nodes.open(node, { time: measuredTime({ steady: () => clock.steady }) });
+  await verbs.join({ now: clock.steady });
+  return verbs;
+}
+
+/** Both clocks go on. */
+async function pass(nodes: PostgresNodes, clock: { steady: number }, ms: number): Promise<void> {
+  clock.steady += ms;
+  await nodes.advance(ms);
 }
 
 describeWithPostgres('clocks of routers', () => {
@@ -93,6 +107,84 @@ describeWithPostgres('clocks of routers', () => {
     expect((await due()).claims).toEqual([]);
     await one.verbs.beat();
     expect((await due()).claims).toMatchObject([{ round: 2, message: { receivedAt: steady } }]);
+  });
+
+  test("NODE-3: the database's clock is set forward, and no life ends before it was silent for its lease", async () => {
+    await using nodes = await postgresNodes(NOW);
+    const clock = { steady: NOW };
+    const [one, two] = [await open(nodes, 'one', clock), await open(nodes, 'two', clock)];
+    const claims = await two.accept(batchOf([accepted('m1', true), accepted('m2', true)]));
+    await nodes.advance(60 * MINUTE);
+    expect(await one.reap({ now: clock.steady })).toBe(0);
+    await two.record([recordOf(firstOf(claims[0]), { state: 'delivered' })]);
+    expect(await nodes.count("log WHERE state = 'delivered'")).toBe(1);
+    await two.exchange({ waits: [], circuits: [], division: NO_SHARE });
+    await one.beat();
+    expect(await one.reap({ now: clock.steady })).toBe(0);
+    await pass(nodes, clock, 9_000);
+    expect(await one.reap({ now: clock.steady })).toBe(0);
+    await two.beat();
+    await pass(nodes, clock, 9_000);
+    expect(await one.reap({ now: clock.steady })).toBe(0);
+    await pass(nodes, clock, 1_000);
+    expect(await one.reap({ now: clock.steady })).toBe(1);
+  });
+
+  test("NODE-4: the database's clock is set back, and what a dead router held waits for its lease alone", async () => {
+    await using nodes = await postgresNodes(NOW);
+    const clock = { steady: NOW };
+    const [one, two] = [await open(nodes, 'one', clock), await open(nodes, 'two', clock)];
+    await two.accept(batchOf([accepted('m1', true)]));
+    await two.leaseJob({ job: 'retention', forMs: 30_000 });
+    await nodes.advance(-60 * MINUTE);
+    await one.beat();
+    await pass(nodes, clock, 10_000);
+    expect(await one.reap({ now: clock.steady })).toBe(1);
+    expect(await one.leaseJob({ job: 'retention', forMs: 30_000 })).toBe(false);
+    await pass(nodes, clock, 15 * MINUTE);
+    expect(await one.leaseJob({ job: 'retention', forMs: 30_000 })).toBe(true);
+  });
+
+  test("HOOK-21: all routers die, the database's clock is set back, and a new router waits for neither", async () => {
+    await using nodes = await postgresNodes(NOW);
+    const clock = { steady: NOW };
+    const dead = await open(nodes, 'dead', clock);
+    await dead.accept(batchOf([accepted('m1', true), accepted('m2', false)]));
+    await pass(nodes, clock, MINUTE);
+    await nodes.advance(-60 * MINUTE);
+    const one = await open(nodes, 'one', clock);
+    expect(await queues(one)).toMatchObject([{ waiting: 1, nextDueAt: clock.steady }]);
+    await pass(nodes, clock, 10_000);
+    expect(await one.reap({ now: clock.steady })).toBe(1);
+  });
+
+  test('HOOK-21: of a clock that was set forward routers that start later hear, and take what waited as old as it was', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const clock = { steady: NOW };
+    const one = await open(nodes, 'one', clock);
+    const receivedAt = clock.steady;
+    const { message, routes } = accepted('m1', false);
+    const event = { message: { ...message, receivedAt }, routes };
+    await one.accept(batchOf([event, accepted('m2', false)]));
+    for (const ahead of [2 * DAY, 60 * MINUTE]) {
+      await pass(nodes, clock, MINUTE);
+      await nodes.advance(ahead);
+      await one.beat();
+    }
+    await one.exchange({ waits: [], circuits: [], division: NO_SHARE });
+    await pass(nodes, clock, MINUTE);
+    const later = { steady: 5 * DAY };
+    const two = await open(nodes, 'two', later);
+    expect(await two.accept(batchOf([{ ...event, message: { ...event.message, receivedAt: later.steady } }]))).toEqual([
+      'duplicate',
+    ]);
+    const { claims } = await two.claim({ which: 'due', destination: A, now: later.steady, limit: 1 });
+    expect(claims).toMatchObject([{ message: { receivedAt: later.steady - 3 * MINUTE } }]);
+    // It tells what it heard.
+    const { members } = await two.exchange({ waits: [], circuits: [], division: NO_SHARE });
+    expect(members.map(({ division }) => division)).toEqual([NO_SHARE]);
+    const three = await open(nodes, 'three', later);
+    expect(await queues(three)).toMatchObject([{ oldestReceivedAt: later.steady - 3 * MINUTE }]);
   });
 
   test('HOOK-21: a clock that is measured a little apart each time moves nothing', async () => {

@@ -49,6 +49,9 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
     expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     await advance(place, MINUTE);
     expect(await shared.take(request)).toEqual({ count: 1, endsInMs: MINUTE });
+    // The clock was set back by an hour.
+    await advance(place, -60 * MINUTE);
+    expect(await shared.take(request)).toEqual({ count: 1, endsInMs: MINUTE });
   });
 
   test('CFG-17: who goes on asking beyond the limit costs the storage nothing', async () => {

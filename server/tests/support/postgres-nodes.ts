@@ -103,7 +103,15 @@ const READ_INBOX = reads(
 
 /** The node's clock is the database's. */
 function sameTime(now: () => number): DatabaseTime {
-  return { now, steady: now, toDatabase: same, fromDatabase: same, measure: measuredTheSame };
+  return {
+    now,
+    steady: now,
+    toDatabase: same,
+    fromDatabase: same,
+    measure: measuredTheSame,
+    steps: () => [],
+    adopt: () => undefined,
+  };
 }
 
 const same = (at: number): number => at;

@@ -9,7 +9,7 @@ export function numbers(values: readonly (number | boolean | null)[]): string {
 
 /** Refuses whatever is not of a life that goes on; `$1` is its node, `$2` its epoch. */
 export const LIFE = `life AS MATERIALIZED (
-  SELECT FROM nodes WHERE id = $1::integer AND epoch = $2::bigint AND until > now_ms()
+  SELECT FROM nodes WHERE id = $1::integer AND epoch = $2::bigint AND until IS NOT NULL
 )`;
 
 /**

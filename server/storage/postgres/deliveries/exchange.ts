@@ -1,9 +1,20 @@
-import { type CircuitNews, datedStatement, type Members, type News, type Peer, type Wait } from '../../members.ts';
+import {
+  type CircuitNews,
+  datedStatement,
+  type Members,
+  type News,
+  type Peer,
+  type Statement,
+  type Wait,
+} from '../../members.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
 import { LIFE } from './columns.ts';
 import type { OwnLife } from './life.ts';
+
+/** What a node tells of itself for people, and for nodes that start later, its neighbors do not hear. */
+export const DIVISION = "division - '{openCircuits,clock}'::text[] AS division";
 
 /**
  * Leaves `$4[i]` for the node `$3[i]`, and `$5` for all others, and notes `$6` where it is new; takes what they left for this
@@ -12,7 +23,7 @@ import type { OwnLife } from './life.ts';
 const EXCHANGE = writes(
   'exchange',
   `WITH ${LIFE}, other AS MATERIALIZED (
-     SELECT id, name, epoch, division - 'openCircuits' AS division FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
+     SELECT id, name, epoch, ${DIVISION} FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
    ), divided AS (
      UPDATE nodes SET division = $6::jsonb WHERE id = $1 AND epoch = $2 AND division IS DISTINCT FROM $6::jsonb
    ), told AS (
@@ -44,20 +55,22 @@ export function exchange(queries: Queries, life: OwnLife, time: DatabaseTime): M
     const told = Map.groupBy(waits, ({ to }) => to);
     const lists = [...told.values()].map((list) => JSON.stringify(list.map((wait) => moved(wait, time.toDatabase))));
     const stated = JSON.stringify(circuits.map((news) => dated(news, time.toDatabase)));
-    const given = [
-      id,
-      epoch,
-      [...told.keys()],
-      lists,
-      stated,
-      JSON.stringify(datedStatement(division, time.toDatabase)),
-    ];
+    const given = [id, epoch, [...told.keys()], lists, stated, statementOf(division, time)];
     const [answer] = await queries.run<Answer>(EXCHANGE, given);
     if (answer?.alive !== true) throw life.over();
     const members = answer.members ?? [];
     const returned = waits.filter(({ to }) => members.every(({ node }) => node !== to));
     return { waits: [...heardWaits(answer, time), ...returned], circuits: heardCircuits(answer, time), members };
   };
+}
+
+/** What a node tells of itself, with how it has seen the database's clock set. */
+export function statementOf(division: Statement, time: DatabaseTime): string {
+  const steps = time.steps();
+  return JSON.stringify({
+    ...datedStatement(division, time.toDatabase),
+    ...(steps.length > 0 && { clock: steps }),
+  });
 }
 
 type Convert = (at: number) => number;

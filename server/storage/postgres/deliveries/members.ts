@@ -1,8 +1,8 @@
-import { type Division, LEASE_MS, type Member, type Members, NO_SHARE, type Peer } from '../../members.ts';
+import { type Division, LEASE_MS, type Member, type Members, NO_SHARE, type Peer, type Router } from '../../members.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
-import { exchange } from './exchange.ts';
+import { DIVISION, exchange, statementOf } from './exchange.ts';
 import { free } from './free.ts';
 import type { OwnLife } from './life.ts';
 
@@ -21,6 +21,11 @@ const LOCK = writes(
   "SELECT pg_advisory_xact_lock(hashtextextended('waybill nodes ' || current_schema(), 0))",
 );
 
+/** By how much due times may be ahead of the clock that set them: clocks of routers are measured, not read. */
+const UNCERTAIN_MS = 1_000;
+/** No lease of a job is longer. */
+const LONGEST_LEASE_MS = 900_000;
+
 /** The number that the name has; else the lowest that nobody needs any more; else a new one. Its lives are counted on. */
 const JOIN = writes(
   'join',
@@ -33,7 +38,8 @@ const JOIN = writes(
    ON CONFLICT (id) DO UPDATE SET name = excluded.name, epoch = nodes.epoch + 1, until = excluded.until,
      router = excluded.router, version = excluded.version, started_at = excluded.started_at, division = excluded.division,
      over_at = now_ms(), horizon = NULL
-   RETURNING id, epoch, (SELECT count(*) FROM nodes other WHERE other.until IS NOT NULL AND other.name <> $1) AS others`,
+   RETURNING id, epoch, (SELECT count(*) FROM nodes other WHERE other.until IS NOT NULL AND other.name <> $1) AS others,
+     EXISTS (SELECT FROM nodes other WHERE other.until > now_ms() + ${LEASE_MS + UNCERTAIN_MS}) AS "isSetBack"`,
 );
 
 /** What a life was told, the next does not hear. */
@@ -44,10 +50,7 @@ const BEAT = writes(
   `UPDATE nodes SET until = now_ms() + ${LEASE_MS} WHERE id = $1 AND epoch = $2 AND until IS NOT NULL
    RETURNING now_ms() AS now`,
 );
-const LIVING = reads(
-  'living',
-  "SELECT name AS node, epoch, division - 'openCircuits' AS division FROM nodes WHERE until > now_ms()",
-);
+const LIVING = reads('living', `SELECT name AS node, epoch, ${DIVISION} FROM nodes WHERE until > now_ms()`);
 const MEMBERS = reads(
   'members',
   `SELECT n.name AS node, n.epoch, n.router AS name, n.version, n.started_at AS "startedAt",
@@ -56,23 +59,31 @@ const MEMBERS = reads(
    FROM nodes n LEFT JOIN tries t ON t.node = n.id WHERE n.until > now_ms() GROUP BY n.id ORDER BY n.name`,
 );
 const END = writes('end_life', 'UPDATE nodes SET until = NULL, over_at = now_ms() WHERE id = $1 AND epoch = $2');
+/** A clock that was just set forward, of which its node has not heard, ends no life: `$1` is what it would read otherwise. */
 const END_SILENT = writes(
   'end_silent_lives',
-  'UPDATE nodes SET until = NULL, over_at = now_ms() WHERE until <= now_ms()',
+  'UPDATE nodes SET until = NULL, over_at = now_ms() WHERE until <= least(now_ms(), $1::bigint)',
 );
 
-/** By how much due times may be ahead of the clock that set them: clocks of routers are measured, not read. */
-const UNCERTAIN_MS = 1_000;
 const SET_BACK = writes(
   'set_back',
   `UPDATE queue SET due_at = $1, window_from = window_from - (set_at - $1), set_at = $1
    WHERE set_at > $1::bigint + ${UNCERTAIN_MS} AND due_at > $1`,
 );
+/** Whoever is gone would live, and have its jobs, until the clock reads again what it read then. */
+const SHORTEN_LEASES = [
+  writes('shorten_lives', `UPDATE nodes SET until = now_ms() + ${LEASE_MS} WHERE until > now_ms() + ${LEASE_MS}`),
+  writes(
+    'shorten_job_leases',
+    `UPDATE leases SET until = now_ms() + ${LONGEST_LEASE_MS} WHERE until > now_ms() + ${LONGEST_LEASE_MS}`,
+  ),
+];
 
 export function memberVerbs({ database, life, time, forgetHeads }: MemberParts): Members {
   /** The database's clock was set back: what waits would wait for as long once more. */
   let isSetBack = false;
   const catchUp = async (at: number): Promise<void> => {
+    for (const statement of SHORTEN_LEASES) await database.urgent.run(statement);
     await database.run(SET_BACK, [at]);
     forgetHeads();
     isSetBack = false;
@@ -81,7 +92,12 @@ export function memberVerbs({ database, life, time, forgetHeads }: MemberParts):
     async join({ now, router = { name: life.node, version: '' } }) {
       const wasSetBack = await measure(database.urgent, time);
       isSetBack ||= wasSetBack;
-      const { others, ...holder } = await database.urgent.transaction((queries) => begin(queries, life.node, router));
+      const {
+        others,
+        isSetBack: isFound,
+        ...holder
+      } = await database.urgent.transaction((queries) => begin(queries, life.node, { router, time }));
+      isSetBack ||= isFound;
       life.begin(holder);
       const at = time.toDatabase(now);
       const freed = await free(database, at, holder.id);
@@ -96,15 +112,20 @@ export function memberVerbs({ database, life, time, forgetHeads }: MemberParts):
       if (isSetBack) await catchUp(time.now());
       return answer.isAlive ? { leaseMs: LEASE_MS, members: await living(database.urgent) } : undefined;
     },
-    async reap({ now }) {
-      await database.run(END_SILENT);
-      return free(database, time.toDatabase(now));
-    },
+    reap: reap(database, time),
     async members() {
       const rows = await database.run<MemberRow>(MEMBERS);
       return rows.map(({ openCircuits, ...member }) => ({ ...member, ...(openCircuits && { openCircuits }) }));
     },
     exchange: exchange(database.urgent, life, time),
+  };
+}
+
+/** After its clock was set forward, the lease of whoever was heard of before is as long as it was. */
+function reap(database: Database, time: DatabaseTime): Members['reap'] {
+  return async ({ now }) => {
+    await database.run(END_SILENT, [time.toDatabase(time.steady() - LEASE_MS) + LEASE_MS]);
+    return free(database, time.toDatabase(now));
   };
 }
 
@@ -136,11 +157,19 @@ interface Begun {
   readonly id: number;
   readonly epoch: number;
   readonly others: number;
+  /** Somebody has a lease that is longer than any. */
+  readonly isSetBack: boolean;
 }
 
-async function begin(queries: Queries, node: string, router: { name: string; version: string }): Promise<Begun> {
+interface Beginning {
+  readonly router: Router;
+  readonly time: DatabaseTime;
+}
+
+async function begin(queries: Queries, node: string, { router, time }: Beginning): Promise<Begun> {
   await queries.run(LOCK);
-  const [begun] = await queries.run<Begun>(JOIN, [node, router.name, router.version, JSON.stringify(NO_SHARE)]);
+  const told = [node, router.name, router.version, statementOf(NO_SHARE, time)];
+  const [begun] = await queries.run<Begun>(JOIN, told);
   if (begun === undefined) throw new Error('the database gave this node no number');
   await queries.run(FORGET_NEWS, [begun.id]);
   return begun;

@@ -3,9 +3,9 @@ import type { Log } from '../../../ports/log.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
 import type { Members } from '../../members.ts';
 import type { Database } from '../connection/database.ts';
-import { writes } from '../connection/statement.ts';
+import { reads, writes } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
-import type { DatabaseTime } from '../time.ts';
+import type { DatabaseTime, Step } from '../time.ts';
 import { type AcceptParts, Accepts } from './accept.ts';
 import { backlog, unfinished } from './backlog.ts';
 import { claim } from './claim.ts';
@@ -45,6 +45,12 @@ export interface Deliveries {
 const FOLLOW_MS = 1_000;
 const EMPTY_NEXT_SLOT = writes('empty_next_slot', 'SELECT empty_next_slot()');
 
+/** What a node that lives has seen, or else any that has; a row stays until another node needs its number. */
+const CLOCK_STEPS = reads(
+  'clock_steps',
+  "SELECT division->'clock' AS steps FROM nodes WHERE division ? 'clock' ORDER BY until DESC NULLS LAST LIMIT 1",
+);
+
 /** Once it is open it knows which message ids were accepted within a day. */
 export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries> {
   const { database, time, clock, node } = parts;
@@ -52,6 +58,8 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
   const heads = new Heads(time);
   const [known, ids, refusals] = [new KnownIds(database, time), new Ids(database), new Refusals(clock)];
   await measure(database, time);
+  const [told] = await database.run<{ readonly steps: readonly Step[] }>(CLOCK_STEPS);
+  time.adopt(told?.steps ?? []);
   await known.follow();
   const ending = new AbortController();
   const following = follow(known, parts, ending.signal);

@@ -5,12 +5,14 @@ import { writes } from '../connection/statement.ts';
 import { lossStorage, TIDY_LOSSES } from './losses.ts';
 import { signingKey } from './signing-key.ts';
 
+/** Or it began before the clock was set back, and would end when that reads again what it read then. */
+const IS_OVER = '(r.ends_at <= now_ms() OR r.ends_at > now_ms() + 2 * $2::bigint)';
 const TAKE = writes(
   'take',
   `INSERT INTO rates AS r (key, count, ends_at) VALUES ($1, 1, now_ms() + $2)
    ON CONFLICT (key) DO UPDATE SET
-     count = CASE WHEN r.ends_at <= now_ms() THEN 1 ELSE r.count + 1 END,
-     ends_at = CASE WHEN r.ends_at <= now_ms() THEN excluded.ends_at ELSE r.ends_at END
+     count = CASE WHEN ${IS_OVER} THEN 1 ELSE r.count + 1 END,
+     ends_at = CASE WHEN ${IS_OVER} THEN excluded.ends_at ELSE r.ends_at END
    RETURNING count, ends_at - now_ms() AS "endsInMs"`,
 );
 
