@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.ts';
 import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/invalid-setting.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
-import { StorageUnusable } from '../storage/errors.ts';
+import { OutcomeUnknown, StorageUnusable } from '../storage/errors.ts';
 import { traceOf } from '../thrown.ts';
 
 /** One command of `waybill`. */
@@ -45,8 +45,8 @@ export function report(thrown: unknown, command: string): number {
   return complain(traceOf(error), FAILED);
 }
 
-function isOfStorage(error: unknown): error is StorageUnusable | StoreUnavailable {
-  return error instanceof StorageUnusable || error instanceof StoreUnavailable;
+function isOfStorage(error: unknown): error is StorageUnusable | StoreUnavailable | OutcomeUnknown {
+  return [StorageUnusable, StoreUnavailable, OutcomeUnknown].some((kind) => error instanceof kind);
 }
 
 /** Of something that failed, and whose parts could not be closed either: why it failed. */

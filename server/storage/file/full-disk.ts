@@ -1,11 +1,13 @@
 import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { messageOf } from '../../thrown.ts';
 
 /** SQLite's own codes; of an extended one the lowest byte is the code. */
 const [INPUT_OUTPUT, FULL] = [10, 13];
-/** As Node names them: no room on the disk, or in the share of it that this user has. */
-const NO_ROOM = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+/** As Node names it; what there is no room for in a quota, it only has a number for. */
+const NO_SPACE = 'ENOSPC';
+const BEYOND_QUOTA = -constants.errno.EDQUOT;
 /** With less, SQLite may fail to make one of its files, and does not say why. */
 const LITTLE_BYTES = 256 * 1_024;
 
@@ -33,6 +35,7 @@ export function wordsOfDisk(
   { folder, way = 'move the data folder to a larger disk' }: Place = {},
 ): string {
   const words = messageOf(error);
+  if (isBeyondQuota(error)) return `the quota of the disk is used up (EDQUOT): raise it, free some space, or ${way}`;
   if (!isFull(error, folder)) return words;
   return `the disk is full (${withoutCall(words)}): free some space, or ${way}`;
 }
@@ -43,9 +46,13 @@ export function withoutCall(words: string): string {
 }
 
 export function isFull(error: unknown, folder?: string): boolean {
-  if (error instanceof Error && 'code' in error && NO_ROOM.has(error.code)) return true;
+  if (isBeyondQuota(error) || (error instanceof Error && 'code' in error && error.code === NO_SPACE)) return true;
   const code = sqliteCodeOf(error);
   return code === FULL || (code === INPUT_OUTPUT && folder !== undefined && freeBytesNow(folder) < LITTLE_BYTES);
+}
+
+function isBeyondQuota(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error && error.errno === BEYOND_QUOTA;
 }
 
 /** 0 where the error is not SQLite's. */

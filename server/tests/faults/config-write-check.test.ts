@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
@@ -54,6 +55,14 @@ test.each([0, 100, 1_000, 10_000, 50_000])(
     expect(await store.create('sources', source('main', 'one-more'))).toBe('created');
   },
 );
+
+test('CFG-20: a quota that is used up is told as one: the disk may have room, and Node has no name for it', async () => {
+  const words = 'Unknown system error -122';
+  const error = Object.assign(new Error(`${words}: ${words}, write`), { errno: -constants.errno.EDQUOT, code: words });
+  const { check } = checkedDisk({ ...memoryDisk(), replace: () => Promise.reject(error) }, '/store', async () => 1e12);
+  const way = 'raise it, free some space, or move the data folder to a larger disk';
+  await expect(check.attempt()).rejects.toThrow(`it cannot write: the quota of the disk is used up (EDQUOT): ${way}`);
+});
 
 test('where the disk says that it has room for the largest file, the proof is a small one', async () => {
   const told = { bytes: Infinity };

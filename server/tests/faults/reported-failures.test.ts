@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { report } from '../../cli/command.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import { StorageUnusable } from '../../storage/errors.ts';
+import { OutcomeUnknown, StorageUnusable } from '../../storage/errors.ts';
 
 /** What a person reads of it. */
 function told(error: unknown): string {
@@ -16,12 +16,12 @@ function told(error: unknown): string {
 
 const unreachable = new StoreUnavailable('the database cannot be reached: db.test:5432: connect ECONNREFUSED');
 
-test.each([unreachable, new StorageUnusable('the database is of a newer version: upgrade this router')])(
-  'storage that cannot be used is told in a line: $message',
-  (error) => {
-    expect(told(error)).toBe(`waybill: ${error.message}\n`);
-  },
-);
+const silent = new OutcomeUnknown('the database did not answer: No space left on device (53100)');
+const newer = new StorageUnusable('the database is of a newer version: upgrade this router');
+
+test.each([unreachable, silent, newer])('storage that cannot be used is told in a line: $message', (error) => {
+  expect(told(error)).toBe(`waybill: ${error.message}\n`);
+});
 
 test('of a start that failed, and could not be cleaned up after, it is told why it failed', () => {
   const twice = new SuppressedError(
