@@ -78,7 +78,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the workspace, and everything below it.
-         * @description Deleting a parent deletes its children: sources with their destinations and filters, tracking plans and regulations go with it. Their write keys are refused from then on, and what is still to be delivered is cancelled.
+         * @description Deleting a parent deletes its children: sources with their destinations and filters, tracking plans and regulations go with it. Their write keys are refused from then on, and what is still to be delivered is cancelled. Access tokens that see no other workspace go with it too, and others do not see a later workspace of the same name.
          */
         delete: operations["deleteWorkspace"];
         options?: never;

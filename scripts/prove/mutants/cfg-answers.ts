@@ -38,6 +38,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
     breaks: 'the list of a parent that does not exist is an empty page',
   },
   {
+    rule: 'CFG-12',
+    file: 'server/storage/resources/draft.ts',
+    find: "this.#removeRows('access-tokens', gone);",
+    replace: '',
+    breaks: 'a token of a removed workspace sees the one that is made under its name',
+  },
+  {
     rule: 'CFG-16',
     file: 'server/storage/resources/draft.ts',
     find: "if (this.#tables[kind].get(name) !== undefined) return 'name taken';",

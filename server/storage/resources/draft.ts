@@ -14,6 +14,7 @@ import {
   type Row,
 } from '../config-store.ts';
 import { changedFields, outdatedEntries } from './audit.ts';
+import { unbound } from './bound-tokens.ts';
 import { FORMER_KEYS, formerKey, keysLeftBy } from './former-keys.ts';
 import { copyTables, KINDS, lengthOf, type State, type Tables, toEntry } from './tables.ts';
 import { keysOf, type UniqueKeys } from './unique-keys.ts';
@@ -73,6 +74,8 @@ export class Draft {
     this.#requireRoom(entry.text.length, author);
     if (!this.#claim(keysOf(resource), name, author)) return kind === 'sources' ? 'write key taken' : 'name taken';
     this.#put(kind, entry);
+    // Earlier versions kept those of a workspace that was removed.
+    if (kind === 'workspaces') this.#unbindTokens(name);
     this.#audit(author, name);
     return 'created';
   }
@@ -109,6 +112,7 @@ export class Draft {
       has: (below) => (tablesBelow ?? this.#tables)[below].children(name).length > 0,
     });
     this.#removeTree(kind, name);
+    if (kind === 'workspaces') this.#unbindTokens(name);
     const key = computationKey(current.resource);
     if (key !== undefined) this.#retireKey(parentOf(name), key);
     if (tablesBelow !== undefined) this.#keep(keysLeftBy(name, tablesBelow));
@@ -177,6 +181,14 @@ export class Draft {
       'audit-entries',
       outdatedEntries(this.#tables['audit-entries'].children(home), author.create_time),
     );
+  }
+
+  #unbindTokens(workspace: string): void {
+    const tokens = this.#tables['access-tokens'];
+    if (tokens.lengthOf(workspace) === 0) return;
+    const { gone, others } = unbound(tokens.all(), workspace);
+    this.#removeRows('access-tokens', gone);
+    for (const entry of others) this.#put('access-tokens', entry);
   }
 
   /** Of an audience or computed trait that is removed: no later one may have its key (D-72). */

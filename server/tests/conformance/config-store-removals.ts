@@ -97,6 +97,31 @@ export const REMOVAL_FACTS: readonly Fact[] = [
     },
   },
   {
+    title: 'CFG-12, D-8: tokens of a removed workspace see none that is made under its name',
+    check: async ({ store, reopen }) => {
+      await fill(store);
+      const bound = { all: [], own: [MAIN], both: [MAIN, 'workspaces/other'], later: ['workspaces/later'] };
+      for (const [id, workspace_names] of Object.entries(bound))
+        await store.create('access-tokens', { ...token(id), workspace_names });
+      const limits = { workspace_names: bound.both, resource_names: [JS, 'workspaces/other/sources/a'] };
+      await store.create('access-tokens', { ...token('limited'), ...limits });
+      await store.remove('workspaces', MAIN);
+      // An earlier version kept the token when its workspace was removed.
+      await store.create('workspaces', workspace('later'));
+      for (const view of [store, await reopen()]) {
+        for (const id of ['own', 'later']) expect(await view.tokenByHash(`hash-of-${id}`)).toBeUndefined();
+        const reach = async (id: string) => {
+          const { workspace_names: names, resource_names } = (await view.tokenByHash(`hash-of-${id}`)) ?? {};
+          return [names, resource_names];
+        };
+        expect(await reach('all')).toEqual([[], undefined]);
+        expect(await reach('both')).toEqual([['workspaces/other'], undefined]);
+        expect(await reach('limited')).toEqual([['workspaces/other'], ['workspaces/other/sources/a']]);
+        expect(await view.list('access-tokens', '', { after: 0, limit: 9 })).toHaveLength(3);
+      }
+    },
+  },
+  {
     title: 'D-10: the write keys of what was removed are free',
     check: async ({ store }) => {
       await fill(store);

@@ -167,6 +167,19 @@ test('D-8: a bound token sees no token that reaches further', async () => {
   }
 });
 
+test('CFG-12, D-8: a token of a removed workspace is worth nothing, also once there is one of its name again', async () => {
+  const api = await startConfigApi();
+  const workspace = { workspace: { name: 'workspaces/a' } };
+  await api.ok('POST', '/workspaces', workspace);
+  const own = await issue(api, { workspace_names: ['workspaces/a'] });
+  const both = await issue(api, { workspace_names: ['workspaces/a', 'workspaces/main'] });
+  await api.ok('DELETE', '/workspaces/a', undefined, { token: own.token });
+  await api.ok('POST', '/workspaces', workspace);
+  expect(await api.call('GET', '/workspaces/a', undefined, { token: own.token })).toMatchObject({ status: 401 });
+  expect(await api.call('GET', '/workspaces/a', undefined, { token: both.token })).toMatchObject({ status: 404 });
+  expect(await namesOf(api, '/workspaces', 'workspaces', both.token)).toEqual(['workspaces/main']);
+});
+
 test('the last token with write scope on everything stays', async () => {
   const api = await startConfigApi();
   const [first] = await namesOf(api, '/access-tokens', 'access_tokens', TOKEN);

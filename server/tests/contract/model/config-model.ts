@@ -131,6 +131,7 @@ export class ConfigModel {
           this.#giveUp(other);
           this.#resources.delete(other);
         }
+        if (kindOf(name) === 'workspaces') this.#unbindTokens(name);
       },
     };
   }
@@ -180,6 +181,17 @@ export class ConfigModel {
     if (parent !== '' && !this.#resources.has(parent)) return notFound(parent);
     if (this.#resources.has(name)) return { status: 409, error: `${rulesOf(kind).noun} already exists: ${name}` };
     return this.#isKeyTaken(caller, listOf(sent['write_keys']), name) ? KEY_TAKEN : undefined;
+  }
+
+  /** D-8: tokens do not see a later workspace of the same name. */
+  #unbindTokens(workspace: string): void {
+    for (const name of this.#below('', 'access-tokens')) {
+      const token = this.#resources.get(name);
+      const names = listOf(token?.['workspace_names']);
+      if (token === undefined || !names.includes(workspace)) continue;
+      if (names.length === 1) this.#resources.delete(name);
+      else this.#resources.set(name, { ...token, workspace_names: names.filter((one) => one !== workspace) });
+    }
   }
 
   /** Its keys other than these are those that its workspace had. */
