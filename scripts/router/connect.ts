@@ -4,6 +4,8 @@ export interface Connection {
   /** Of the router, and an access token for it. */
   readonly url: string;
   readonly token: string;
+  /** Default: main. */
+  readonly workspace?: string;
   readonly slug: string;
   readonly hook: string;
   readonly sharedSecret?: string;
@@ -13,9 +15,16 @@ export interface Connection {
 }
 
 /** Makes a source with a webhooks destination through the typed client; answers the source's write key. */
-export async function connect({ url, token, slug, hook, ...settings }: Connection): Promise<string> {
+export async function connect({
+  url,
+  token,
+  workspace = 'main',
+  slug,
+  hook,
+  ...settings
+}: Connection): Promise<string> {
   const client = createConfigClient({ baseUrl: url, token });
-  const source = await client.sources.create({ name: `workspaces/main/sources/${slug}` });
+  const source = await client.sources.create({ name: `workspaces/${workspace}/sources/${slug}` });
   await client.destinations.create({
     name: `${source.name}/destinations/webhooks`,
     enabled: true,

@@ -142,4 +142,25 @@ export const FAIRNESS: readonly Mutant[] = [
     replace: 'const SHARE = 1_000_000;',
     breaks: 'one workspace keeps all connections that may stay open',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/reserve.ts',
+    find: 'return stored > SHARE * this.#left',
+    replace: 'return stored < 0',
+    breaks: 'one workspace fills the disk, and all others are answered 503',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/record.ts',
+    find: 'bytes.addAttempt(round.destination, attempt.startedAt, attempt.excerpt);',
+    replace: '',
+    breaks: 'what receivers answer takes room that nobody has to answer for',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/tell.ts',
+    find: 'bytes.addEvent(message.source, acceptedAt, { json: row.event, deliveries: 1 });',
+    replace: '',
+    breaks: 'what audiences tell takes room that nobody has to answer for',
+  },
 ];

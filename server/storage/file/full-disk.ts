@@ -22,6 +22,18 @@ export class NoRoomLeft extends Error {
   }
 }
 
+/** There is room for events, but none for those of a workspace that has nearly all of it. */
+export class TooMuchOfDisk extends Error {
+  override readonly name = 'TooMuchOfDisk';
+
+  constructor(workspace: string, { stored, left }: { readonly stored: number; readonly left: number }) {
+    super(
+      `${workspace} has ${megabytes(stored)} of the disk, and the ${megabytes(left)} that are left for events are for others: ` +
+        'give it a quota by day, shorten --retention, or move the data folder to a larger disk',
+    );
+  }
+}
+
 interface Place {
   /** Looked at where the error does not tell that the disk is full. */
   readonly folder?: string;

@@ -51,6 +51,9 @@ function accept(messageId: string, bytes = 0): Call {
   };
 }
 
+/** No workspace has anything. */
+const NOBODY = { of: () => 0 };
+
 const BACKLOG: Call = { name: 'backlog', argument: { limit: 9 } };
 
 /** What is answered when one delivery was stored under this id. */
@@ -121,7 +124,7 @@ test('what a full disk has no room for is left out of its group, and all else of
   const full = 'the disk is full';
   let isFull = true;
   const reserve = {
-    refusalOf: (operation: string) => (isFull && operation === 'accept' ? new NoRoomLeft(1e6, 2e6) : undefined),
+    refusalOf: ({ name }: Call) => (isFull && name === 'accept' ? new NoRoomLeft(1e6, 2e6) : undefined),
     require: () => undefined,
   };
   const { group } = served((engine) => ({ ...engine, reserve }));
@@ -139,27 +142,27 @@ test('events leave a part of the disk; what is free in the file is room for them
   const { engine, group } = served();
   let free = 100_000_000;
   const disk = () => ({ bavail: free / 4_096, blocks: 1e9, bsize: 4_096 });
-  const reserve = new Reserve('/folder', engine.database, disk);
+  const reserve = new Reserve('/folder', engine.database, NOBODY, disk);
   const refusal = () => {
     expect(() => reserve.require()).not.toThrow();
-    return reserve.refusalOf('accept');
+    return reserve.refusalOf(accept('m2'));
   };
   expect(refusal()).toBeUndefined();
   group(accept('m1', 3_000_000));
   free -= 2_000_000;
   expect(() => reserve.require()).toThrow('98.0 MB are left, and events leave 100.0 MB for everything else');
-  expect(reserve.refusalOf('accept')).toBeInstanceOf(NoRoomLeft);
-  expect(['record', 'purge', 'claim'].map((operation) => reserve.refusalOf(operation))).toEqual(
+  expect(reserve.refusalOf(accept('m2'))).toBeInstanceOf(NoRoomLeft);
+  expect(['record', 'purge', 'claim'].map((name) => reserve.refusalOf({ name, argument: {} }))).toEqual(
     Array(3).fill(undefined),
   );
   engine.database.exec('DELETE FROM messages');
   expect(refusal()).toBeUndefined();
   // Of a small disk it is a share.
-  const small = new Reserve('/folder', engine.database, () => ({ bavail: 1, blocks: 1_000, bsize: 4_096 }));
+  const small = new Reserve('/folder', engine.database, NOBODY, () => ({ bavail: 1, blocks: 1_000, bsize: 4_096 }));
   expect(() => small.require()).not.toThrow();
   engine.database.exec('PRAGMA incremental_vacuum');
   expect(() => small.require()).toThrow('events leave 0.3 MB');
-  const silent = new Reserve('/folder', engine.database, () => {
+  const silent = new Reserve('/folder', engine.database, NOBODY, () => {
     throw new Error('the disk does not tell');
   });
   expect(() => silent.require()).not.toThrow();

@@ -1,7 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createConfigClient } from '../../../client/config/index.ts';
 import { connectWebhook } from '../../../scripts/crash/connection.ts';
+import { connect } from '../../../scripts/router/connect.ts';
 import { type RouterProcess, runRouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { createReceiver, type Receiver, textOf } from '../../../testbed/index.ts';
 import { newFolder } from '../support/delivery-world.ts';
@@ -23,7 +25,7 @@ interface World {
   readonly router: RouterProcess;
   readonly receiver: Receiver;
   readonly folder: string;
-  readonly post: (ids: readonly string[]) => Promise<Response>;
+  readonly post: (ids: readonly string[], padding?: string) => Promise<Response>;
   readonly makeSource: (slug: string) => Promise<Response>;
   readonly readyz: () => Promise<{ status: number; checks: Record<string, string> }>;
 }
@@ -42,8 +44,9 @@ async function startWorld(folder: string, env: NodeJS.ProcessEnv = {}): Promise<
     router,
     receiver,
     folder,
-    post: (ids) => {
-      const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Ordered', messageId }));
+    post: (ids, padding = '') => {
+      const properties = { padding };
+      const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Ordered', messageId, properties }));
       return fetch(`${router.url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
     },
     makeSource: (slug) => {
@@ -159,6 +162,30 @@ test.runIf(canMount())(
     expect(metrics).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 0$/m);
     expect((await fetch(`${next.url}/v1beta/workspaces/main/sources/another`, { headers: AUTHORIZED })).status).toBe(
       200,
+    );
+  },
+);
+
+test.runIf(canMount())(
+  'SAFE-2: a workspace that has filled nearly all of the disk gets no more of it; others go on, and the router is ready',
+  async () => {
+    // Large enough for the log of the database to count little.
+    const disk = mountSmallDisk(80);
+    const { router, receiver, post, readyz } = await startWorld(join(disk.folder, 'data'));
+    await createConfigClient({ baseUrl: router.url, token: TOKEN }).workspaces.create({ name: 'workspaces/small' });
+    const small = await connect({ url: router.url, token: TOKEN, slug: 'js', hook: receiver.url, workspace: 'small' });
+    const large = (batch: number) => post(numbered(`large${batch}.`, 15), 'x'.repeat(30_000));
+    let batches = 0;
+    while (batches < 500 && (await large(batches)).status === 200) batches += 1;
+    expect(batches).toBeGreaterThan(100);
+    await expectUnavailable(large(500));
+    expect((await readyz()).status).toBe(200);
+    const event = { type: 'track', userId: 'u1', event: 'Ordered', messageId: 'small1', writeKey: small };
+    expect((await fetch(`${router.url}/v1/track`, { method: 'POST', body: JSON.stringify(event) })).status).toBe(200);
+    await expect.poll(() => arrivedAt(receiver), POLL).toContain('small1');
+    await router.stop();
+    expect(router.written.stdout).toMatch(
+      /workspaces\/main has \d\d\.\d MB of the disk, and the \d\.\d MB that are left/,
     );
   },
 );

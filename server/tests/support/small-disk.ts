@@ -32,9 +32,9 @@ function mountsHere(): boolean {
   }
 }
 
-export function mountSmallDisk(): SmallDisk {
+export function mountSmallDisk(megabytes = 8): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-small-disk-'));
-  mount(folder);
+  mount(folder, megabytes);
   onTestFinished(() => {
     execFileSync('umount', [folder]);
     rmSync(folder, { recursive: true });
@@ -43,8 +43,8 @@ export function mountSmallDisk(): SmallDisk {
   return { folder, fill: (room = 0) => fillUp(filling, room), free: () => rmSync(filling) };
 }
 
-function mount(folder: string): void {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder], { stdio: 'ignore' });
+function mount(folder: string, megabytes = 8): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder], { stdio: 'ignore' });
 }
 
 function fillUp(file: string, room: number): void {

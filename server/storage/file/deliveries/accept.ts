@@ -7,6 +7,7 @@ import { lines } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
 import type { Seen } from './seen.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 
 export interface AcceptParts {
   readonly database: DatabaseSync;
@@ -14,6 +15,7 @@ export interface AcceptParts {
   readonly seen: Seen;
   readonly keys: AcceptKeys;
   readonly life: Pick<OwnLife, 'epoch'>;
+  readonly bytes: Pick<StoredBytes, 'addEvent'>;
 }
 
 /** Stores a message for destinations by their numbers. */
@@ -57,7 +59,7 @@ export function storeMessage(database: DatabaseSync): StoreMessage {
   };
 }
 
-export function accept({ database, names, seen, keys, life }: AcceptParts): SqliteOperations['accept'] {
+export function accept({ database, names, seen, keys, life, bytes }: AcceptParts): SqliteOperations['accept'] {
   const store = storeMessage(database);
   const keepCaught = database.prepare('INSERT INTO inbox (source, caught) VALUES (?, ?)');
   const acceptOne = (row: AcceptanceRow, ids: readonly number[]) => {
@@ -73,6 +75,11 @@ export function accept({ database, names, seen, keys, life }: AcceptParts): Sqli
     const rows = acceptancesIn(request);
     const stored = rows.map((row) => acceptOne(row, ids));
     const deliveries = stored.map((all) => all && all.map(({ id }) => id));
+    for (const [index, row] of rows.entries()) {
+      const count = stored[index]?.length ?? 0;
+      if (count > 0)
+        bytes.addEvent(request.names[row.source] ?? '', row.acceptedAt, { json: row.event, deliveries: count });
+    }
     const behind = stored.flatMap((all) => all ?? []).flatMap(({ id, isBehind }) => (isBehind ? [id] : []));
     for (const { index, text } of caughtIn(request)) {
       const row = rows[index];

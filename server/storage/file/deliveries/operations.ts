@@ -21,6 +21,7 @@ import { replayOperations } from './replay-operations.ts';
 import { createSeen } from './seen.ts';
 import { setClock } from './set-clock.ts';
 import { purge } from './purge.ts';
+import { StoredBytes } from './stored-bytes.ts';
 import { addCounts } from './tally.ts';
 import { tellingOperations } from './telling-operations.ts';
 import { useOnce } from './used-ids.ts';
@@ -30,36 +31,49 @@ export function createOperations(
   database: DatabaseSync,
   space: FreeSpace,
   time: Pick<Clock, 'now' | 'steady'> = systemClock,
-): { operations: SqliteOperations; witness: Witness } {
+): { operations: SqliteOperations; witness: Witness; bytes: StoredBytes } {
   addEventFunctions(database);
   const clock = setClock(database, time);
   const names = createNames(database);
   const seen = createSeen(database);
   const keys = new AcceptKeys();
+  const bytes = new StoredBytes(database, names);
   const { life, operations: membership } = members(database);
-  const parts = [seen, { committed: () => undefined, rolledBack: () => names.forget() }, keys, life, space, clock];
+  const parts = [
+    seen,
+    { committed: () => undefined, rolledBack: () => names.forget() },
+    keys,
+    life,
+    space,
+    clock,
+    bytes,
+  ];
   const operations: SqliteOperations = {
-    accept: accept({ database, names, seen, keys, life }),
+    accept: accept({ database, names, seen, keys, life, bytes }),
     claim: claim(database, names, life),
-    record: record(database, names, life),
-    release: release(database, life),
-    held: held(database, life),
-    backlog: backlog(database),
-    unfinished: unfinished(database),
+    record: record(database, names, life, bytes),
+    ...holding(database, life),
+    ...queues(database),
     ...logOperations(database, names),
     addCounts: addCounts(database, names),
     useOnce: useOnce(database),
     ...replayOperations(database, names),
-    // The lock of the file is the lease: it ends with the process, and nobody else has one.
-    leaseJob: () => true,
-    exchange: ({ waits }) => ({ waits, circuits: [], members: [{ node: NODE, epoch: life.epoch }] }),
-    purge: purge(database, seen),
+    ...alone(life),
+    purge: purge(database, seen, bytes),
     eraseUsers: eraseUsers(database, space),
     ...inboxOperations(database),
-    ...tellingOperations(database, names),
+    ...tellingOperations(database, names, bytes),
     ...membership,
   };
-  return { operations, witness: witnessOf([seen, clock], parts) };
+  return { operations, bytes, witness: witnessOf([seen, clock, bytes], parts) };
+}
+
+/** The lock of the file is the lease: it ends with the process, and nobody else has one. */
+function alone(life: OwnLife): Pick<Operations, 'leaseJob' | 'exchange'> {
+  return {
+    leaseJob: () => true,
+    exchange: ({ waits }) => ({ waits, circuits: [], members: [{ node: NODE, epoch: life.epoch }] }),
+  };
 }
 
 function witnessOf(
@@ -98,6 +112,14 @@ function held(database: DatabaseSync, life: OwnLife): Operations['held'] {
     const all = rows.map(({ id, ...row }) => ({ delivery: deliveryId(String(id)), node: NODE, epoch, ...row }));
     return { held: all, next: rows.length === limit ? all.at(-1)?.delivery : undefined };
   };
+}
+
+function holding(database: DatabaseSync, life: OwnLife): Pick<Operations, 'release' | 'held'> {
+  return { release: release(database, life), held: held(database, life) };
+}
+
+function queues(database: DatabaseSync): Pick<Operations, 'backlog' | 'unfinished'> {
+  return { backlog: backlog(database), unfinished: unfinished(database) };
 }
 
 function least(column: 'due_at' | 'window_from'): string {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 import type { Seen } from './seen.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 import { sweepUsedIds } from './used-ids.ts';
 
 interface Candidate {
@@ -15,7 +16,7 @@ interface Candidate {
 const KEPT_SHARE = 0.25;
 const KEPT_PAGES = 2_500;
 
-export function purge(database: DatabaseSync, seen: Seen): Operations['purge'] {
+export function purge(database: DatabaseSync, seen: Seen, bytes: Pick<StoredBytes, 'forget'>): Operations['purge'] {
   const candidates = query<Candidate>(
     database,
     `SELECT id, message, received_at AS receivedAt, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore
@@ -32,6 +33,7 @@ export function purge(database: DatabaseSync, seen: Seen): Operations['purge'] {
     const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
     const over = old.filter(({ isOver }) => isOver === 1);
     for (const delivery of over) forget(delivery);
+    bytes.forget(endedBefore);
     const ids = seen.sweep(seenBefore, limit);
     const rest = Math.max(sweepRest(endedBefore, limit), sweepUsed(usedBefore, limit));
     const isMore = old.length === limit || ids.isMore || rest >= limit || shrink(limit);

@@ -6,9 +6,15 @@ import { type ClaimRow, flatClaims } from './claim-rows.ts';
 import { lines } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 import { tallies, type Tally } from './tally.ts';
 
-export function record(database: DatabaseSync, names: Names, life: OwnLife): SqliteOperations['record'] {
+export function record(
+  database: DatabaseSync,
+  names: Names,
+  life: OwnLife,
+  bytes: Pick<StoredBytes, 'addAttempt'>,
+): SqliteOperations['record'] {
   const settle = settleRound(database);
   const keep = keepAttempt(database);
   const newTally = tallies(database, names);
@@ -21,7 +27,10 @@ export function record(database: DatabaseSync, names: Names, life: OwnLife): Sql
       const isAlive = life.has(round);
       const counts = isAlive && settle(round, tally);
       if (!counts) refused.push(index);
-      if (isAlive) for (const attempt of round.attempts) keep(round, attempt);
+      for (const attempt of isAlive ? round.attempts : []) {
+        keep(round, attempt);
+        bytes.addAttempt(round.destination, attempt.startedAt, attempt.excerpt);
+      }
       const { destination, line, verdict } = round;
       if (!counts || line === undefined || verdict.state === 'pending') continue;
       const row = inLines.takeNext(names.idOf(destination), line);

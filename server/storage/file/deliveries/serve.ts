@@ -61,8 +61,9 @@ export interface Engine<Operations extends object = SqliteOperations> {
 export function openEngine(path: string): Engine {
   const database = openDatabase(path);
   const space = freeSpaceOf(database);
-  const reserve = new Reserve(dirname(path), database);
-  return { database, path, space, reserve, format: SCHEMA_VERSION, ...createOperations(database, space) };
+  const { bytes, ...operated } = createOperations(database, space);
+  const reserve = new Reserve(dirname(path), database, bytes);
+  return { database, path, space, reserve, format: SCHEMA_VERSION, ...operated };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */
@@ -128,8 +129,8 @@ export function run(engine: Engine<object>, calls: readonly Call[]): GroupResult
   }
 }
 
-function leftOut({ reserve }: Engine<object>, { name }: Call): LeftOut | undefined {
-  const refusal = reserve?.refusalOf(name);
+function leftOut({ reserve }: Engine<object>, call: Call): LeftOut | undefined {
+  const refusal = reserve?.refusalOf(call);
   return refusal === undefined ? undefined : { noRoom: wordsOfDisk(refusal) };
 }
 

@@ -5,6 +5,7 @@ import { storeMessage } from './accept.ts';
 import { type CancelAt, cancelWaiting } from './cancel-waiting.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 import { findSync } from './syncs.ts';
 import { tallies } from './tally.ts';
 import { countErasures } from './told.ts';
@@ -19,10 +20,10 @@ interface Last {
   readonly state: string | null;
 }
 
-export function tell(database: DatabaseSync, names: Names): Operations['tell'] {
+export function tell(database: DatabaseSync, names: Names, bytes: Pick<StoredBytes, 'addEvent'>): Operations['tell'] {
   const erasures = countErasures(database);
   const find = findSync(database);
-  const tellOne = telling(database);
+  const tellOne = telling(database, bytes);
   const forget = forgetUser(database);
   const silence = silenceUser(database);
   const newTally = tallies(database, names);
@@ -65,7 +66,10 @@ interface Told extends Counted {
 
 const TOLD_BEFORE: Told = { sent: 0, held: 0, isHeldBack: false };
 
-function telling(database: DatabaseSync): (one: Telling, source: number, to: To) => Told {
+function telling(
+  database: DatabaseSync,
+  bytes: Pick<StoredBytes, 'addEvent'>,
+): (one: Telling, source: number, to: To) => Told {
   const last = lastOf(database);
   const cancel = cancelWaiting(database);
   const store = storeMessage(database);
@@ -90,6 +94,7 @@ function telling(database: DatabaseSync): (one: Telling, source: number, to: To)
     const { type, event: eventName = '', userId = '' } = event;
     const acceptedAt = Date.parse(event.receivedAt);
     const row = { receivedAt, acceptedAt, event: JSON.stringify(event), type, eventName, userId };
+    bytes.addEvent(message.source, acceptedAt, { json: row.event, deliveries: 1 });
     const [stored] = store(row, source, [{ destination, claimed: false, line }]);
     const delivery = stored?.id ?? 0;
     keep.run(computation, destination, user, value, sync, delivery);

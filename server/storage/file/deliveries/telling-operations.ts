@@ -4,16 +4,21 @@ import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
 import { settle } from './settle.ts';
+import type { StoredBytes } from './stored-bytes.ts';
 import { syncOperations } from './syncs.ts';
 import { tell } from './tell.ts';
 import { forgetTold, told, toldDestinations } from './told.ts';
 
-export function tellingOperations(database: DatabaseSync, names: Names): Pick<Operations, keyof TellingStorage> {
+export function tellingOperations(
+  database: DatabaseSync,
+  names: Names,
+  bytes: Pick<StoredBytes, 'addEvent'>,
+): Pick<Operations, keyof TellingStorage> {
   return {
     ...syncOperations(database, names),
     told: told(database, names),
     toldDestinations: toldDestinations(database, names),
-    tell: tell(database, names),
+    tell: tell(database, names, bytes),
     waiting: waiting(database, names),
     settle: settle(database, names),
     forgetTold: forgetTold(database, names),
