@@ -1,11 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { createInterface } from 'node:readline/promises';
+import { safeText } from '../server/safe-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The terminal of this process. */
 export const processTerminal: Terminal = {
-  print: (words) => void process.stdout.write(`${words}\n`),
-  say: (words) => void process.stderr.write(`${words}\n`),
+  print: (words) => void process.stdout.write(`${safeText(words)}\n`),
+  say: (words) => void process.stderr.write(`${safeText(words)}\n`),
   read: () => text(process.stdin),
   async confirm(question) {
     if (!process.stdin.isTTY) return false;

@@ -1,3 +1,5 @@
+import { isUnsafeInLine, safeText } from '../server/safe-text.ts';
+
 /** Rows in columns as wide as their widest cell; the last may be of any width. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head.map((title) => title.toUpperCase().replaceAll('_', ' ')), ...rows];
@@ -16,5 +18,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return /\p{Cc}/u.test(text) ? JSON.stringify(text) : text;
+  return isUnsafeInLine(text) ? safeText(JSON.stringify(text)) : text;
 }

@@ -1,4 +1,5 @@
-import { stringify } from 'yaml';
+import { Document, visit } from 'yaml';
+import { safeText } from '../../server/safe-text.ts';
 import { cell, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ApiCommand } from './api-commands.ts';
@@ -31,7 +32,14 @@ export async function showAnswer(
 }
 
 export function yamlOf(value: unknown): string {
-  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd();
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  // Between double quotes what a terminal would act on can be escaped.
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'string' && safeText(node.value) !== node.value) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 }).trimEnd();
 }
 
 function cellOf(column: string, value: unknown, workspace: string): string {

@@ -4,6 +4,7 @@ import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/invalid-setting.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { OutcomeUnknown, StorageUnusable } from '../storage/errors.ts';
+import { safeText } from '../safe-text.ts';
 import { traceOf } from '../thrown.ts';
 
 /** One command of `waybill`. */
@@ -55,7 +56,7 @@ export function cameFirst(error: unknown): unknown {
 }
 
 export function complain(message: string, exitCode: number): number {
-  process.stderr.write(`waybill: ${message}\n`);
+  process.stderr.write(`waybill: ${safeText(message)}\n`);
   return exitCode;
 }
 
@@ -68,5 +69,5 @@ export const stderrLog: Log = {
 };
 
 function tell(level: string, fields: object, message: string): void {
-  process.stderr.write(`${level}: ${message} ${JSON.stringify(fields)}\n`);
+  process.stderr.write(safeText(`${level}: ${message} ${JSON.stringify(fields)}\n`));
 }

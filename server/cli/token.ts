@@ -1,4 +1,5 @@
 import { issueToken, shownToken, type ShownToken } from '../resources/access-tokens.ts';
+import { safeText } from '../safe-text.ts';
 import { parseFlags } from '../settings/parse-flags.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
@@ -37,7 +38,7 @@ token, 2 for a command that cannot be understood.`,
     const { verb, id, json, source, destination, ...flags } = read(args);
     const asked = { id, json, limits: [...source, ...destination] };
     const told = await onStorage(placeOf(flags), (resources) => verb(resources, asked)).catch(withOtherWay);
-    process.stdout.write(`${told}\n`);
+    process.stdout.write(`${safeText(told)}\n`);
     return 0;
   },
 };

@@ -1,6 +1,6 @@
 import type { Colors } from './colors.ts';
 import type { SignatureVerdict } from '../receiver/signature-verdict.ts';
-import { fitted } from './text-width.ts';
+import { fitted, printable } from './text-width.ts';
 
 export function signatureText(verdict: SignatureVerdict, width: number, colors: Colors): string {
   switch (verdict.verdict) {
@@ -20,7 +20,7 @@ export function signatureNotes(verdict: SignatureVerdict): readonly string[] {
   switch (verdict.verdict) {
     case 'invalid':
       return [
-        `${verdict.header}: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`,
+        `${verdict.header}: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${printable(verdict.seen)}…`}`,
         `doctor: ${verdict.diagnosis}`,
       ];
     case 'missing':

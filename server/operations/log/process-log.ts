@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { Log } from '../../ports/log.ts';
+import { safeText } from '../../safe-text.ts';
 import { LogOutput } from './log-output.ts';
 
 /** The log of the router as a process. */
@@ -14,7 +15,7 @@ export function createProcessLog(level: string, isTerminal: boolean): ProcessLog
   const output = new LogOutput(process.stdout, (dropped) => {
     logger.warn({ dropped }, 'lines were dropped while the log was blocked');
   });
-  const lines = isTerminal ? { write: (line: string) => output.write(terminalLine(line)) } : output;
+  const lines = { write: (line: string) => output.write(safeText(isTerminal ? terminalLine(line) : line)) };
   const logger = pino({ level, base: null }, lines);
   // What ends the process by surprise is told by the lines before it.
   process.once('exit', () => output.flush());

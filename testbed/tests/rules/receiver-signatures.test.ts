@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sign } from '../../../client/webhooks/signature.ts';
 import { auditSignatures } from '../../audit/index.ts';
+import { signatureNotes } from '../../command-line/signature-text.ts';
 import { createReceiver } from '../../index.ts';
 import { webhookRequest, type WebhookRequestOptions } from '../../contract/webhook-request.ts';
 import type { Received } from '../../index.ts';
@@ -23,6 +24,11 @@ test('HOOK-5: the right signature is valid', async () => {
 
 test('HOOK-5: the header is found in any case', async () => {
   expect(await verdictOn(SECRET, { 'x-sIGNATURE': await sign(SECRET, BODY) })).toEqual({ verdict: 'valid' });
+});
+
+test('what stands in the place of a signature moves nothing in a terminal', async () => {
+  const [note] = signatureNotes(await verdictOn(SECRET, { 'X-Signature': '\u009b2J' }));
+  expect(note).toMatch(/^X-Signature: expected [0-9a-f]+…, got \\x9b2J…$/);
 });
 
 test('HOOK-5: bytes that are no UTF-8 are verified as bytes', async () => {
