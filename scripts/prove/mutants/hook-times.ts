@@ -18,6 +18,13 @@ export const HOOK_TIMES: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-21',
+    file: 'server/storage/file/deliveries/change-in-parts.ts',
+    find: 'const last = part.get(after)?.last;',
+    replace: 'const last = part.get(after)?.last && 1e15;',
+    breaks: 'after the wall was set, no router starts on a disk that waiting events have filled',
+  },
+  {
+    rule: 'HOOK-21',
     file: 'server/storage/move/folder-source.ts',
     find: 'sqliteRows(database, aheadIn(database))',
     replace: 'sqliteRows(database, aheadIn(database) === 0 ? 1 : 0)',
