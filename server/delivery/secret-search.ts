@@ -9,6 +9,9 @@ const MAX_STEPS = 30_000;
 /** Characters of the longest spelling of one character: `\u00e9` twice, for what is beyond 16 bits. */
 const MAX_SPELLING = 12;
 
+/** Where base64 goes on in another line, also as JSON and program text write it. */
+const LINE_BREAK = /\r?\n|(?:\\r)?\\n/y;
+
 /** From the first character to behind the last. */
 interface Span {
   readonly start: number;
@@ -31,7 +34,7 @@ function index(patterns: readonly Pattern[]): ReadonlyMap<string, readonly Patte
     const [begin] = pattern.text;
     if (begin === undefined) continue;
     const { exact, anyCase } = pattern.spell(begin);
-    for (const first of new Set([...exact, ...anyCase].map((spelling) => spelling.charAt(0).toLowerCase()))) {
+    for (const first of new Set([...exact, ...anyCase].map((spelling) => lowerCase(spelling.charAt(0))))) {
       const others = byFirst.get(first);
       if (others === undefined) byFirst.set(first, [pattern]);
       else others.push(pattern);
@@ -40,16 +43,21 @@ function index(patterns: readonly Pattern[]): ReadonlyMap<string, readonly Patte
   return byFirst;
 }
 
+/** Of other letters the case may change their number. */
+function lowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 /** A text while it is searched. */
 class Searched {
   readonly #text: string;
-  /** Places mean the same in both: the case of other letters may change their number. */
+  /** Places mean the same in both. */
   readonly #lower: string;
   #steps = 0;
 
   constructor(text: string) {
     this.#text = text;
-    this.#lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    this.#lower = lowerCase(text);
   }
 
   /** Undefined when the search was given up. */
@@ -69,7 +77,7 @@ class Searched {
    * Where the pattern that begins here ends; undefined when it does not stand here. Spellings of a character may begin alike
    * (a back slash, and its escape), so all places are followed at once.
    */
-  #endOf({ text, spell }: Pattern, start: number): number | undefined {
+  #endOf({ text, spell, inRun }: Pattern, start: number): number | undefined {
     let [places, count] = [[start], 0];
     for (const character of text) {
       const unit = spell(character);
@@ -77,10 +85,16 @@ class Searched {
       const next = places.flatMap((place) => this.#behind(place, unit));
       if (next.length === 0) return undefined;
       places = next.length === 1 ? next : [...new Set(next)];
+      if (inRun) places = places.map((place) => this.#behindBreak(place));
       this.#steps += places.length;
       count += 1;
     }
     return Math.max(...places);
+  }
+
+  #behindBreak(place: number): number {
+    LINE_BREAK.lastIndex = place;
+    return LINE_BREAK.test(this.#text) ? LINE_BREAK.lastIndex : place;
   }
 
   #behind(place: number, { exact, anyCase }: Spellings): number[] {

@@ -73,11 +73,17 @@ function spell(character: string): Spellings {
   const html = HTML.get(character) ?? [];
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
+  // Paths and ids come back in lower case or in upper.
+  const inEveryCase = new Set([character, character.toLowerCase(), character.toUpperCase()]);
   // Beyond Latin-1 as C writes it.
   const short = hex.padStart(2, '0');
+  // Of what else is escaped nothing but special characters: in a URL within a URL, and as PHP writes an apostrophe.
+  const special = /[A-Za-z0-9]/.test(character)
+    ? []
+    : [percent(utf8).replaceAll('%', '%25'), `&#${String(code).padStart(3, '0')};`];
   return {
-    exact: [character, ...(character === ' ' ? ['+'] : []), ...escaped, ...html, ...misread],
-    anyCase: [percent(utf8), `\\x${short}`, `%${short}`, inUtf16(character), `&#${code};`, `&#x${hex};`],
+    exact: [...inEveryCase, ...(character === ' ' ? ['+'] : []), ...escaped, ...html, ...misread],
+    anyCase: [percent(utf8), `\\x${short}`, `%${short}`, inUtf16(character), `&#${code};`, `&#x${hex};`, ...special],
   };
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { originOf, type Redact, secretMask } from '../../delivery/secret-mask.ts';
 
 const SECRETS = {
-  shared: 'sh4red-"secret"/+&<=>\\ é',
+  shared: `sh4red-"secret"/+&<=>'\\ é`,
   header: 'h3ader:p4ss?+/ü',
   query: 'q uery+s3cret',
   path: 'P4thS3cret',
@@ -48,6 +48,11 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   HTML: inHtml,
   'HTML with numbers': (text) => Array.from(text, (one) => `&#${one.codePointAt(0)};`).join(''),
   'HTML with numbers in hex': (text) => Array.from(text, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
+  // `htmlspecialchars` of PHP.
+  'HTML of PHP': (text) => inHtml(text).replaceAll("'", '&#039;'),
+  'a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'lower case': (text) => text.toLowerCase(),
+  'upper case': (text) => text.toUpperCase(),
   'program text': (text) =>
     latin1(text)
       .toString('hex')
@@ -101,6 +106,22 @@ test('SAFE-3: base64 is masked wherever in a longer text the secret stands', () 
     ),
   );
 });
+
+test.each(['\n', '\r\n', String.raw`\n`, String.raw`\r\n`])(
+  'SAFE-3: base64 in lines that end with %j is masked',
+  (end) => {
+    for (const secret of Object.values(SECRETS)) {
+      for (const before of [0, 1, 20, 40, 55]) {
+        const lines =
+          utf8('-'.repeat(before) + secret)
+            .toString('base64')
+            .match(/.{1,64}/g) ?? [];
+        const shown = mask(lines.join(end)).split('[masked]').join('');
+        expect(Buffer.from(shown, 'base64').toString()).toMatch(/^-*$/);
+      }
+    }
+  },
+);
 
 test('SAFE-3: a path is masked in whole, its words alone are not', () => {
   expect(mask(`Cannot POST /services/${SECRETS.path}`)).toBe('Cannot POST [masked]');
