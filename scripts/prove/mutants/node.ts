@@ -39,6 +39,20 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-1',
+    file: 'server/storage/postgres/names.ts',
+    find: 'if (timeline === this.#timeline) return;',
+    replace: 'if (timeline >= this.#timeline) return;',
+    breaks: 'after a failover, what is stored of one tenant is found under the number of another',
+  },
+  {
+    rule: 'NODE-5',
+    file: 'server/storage/postgres/resources/change-feed.ts',
+    find: 'this.#database.timeline() !== this.#timeline || head',
+    replace: 'head',
+    breaks: 'a router routes by a configuration that a failover undid',
+  },
+  {
+    rule: 'NODE-1',
     file: 'server/storage/postgres/deliveries/accept-group.ts',
     find: 'this.#parts.ids.forget();',
     replace: '',

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../config-store.ts';
-import type { Queries } from './connection/database.ts';
+import type { Database } from './connection/database.ts';
 import { keeps, writes } from './connection/statement.ts';
 
 interface NameRow {
@@ -14,24 +14,30 @@ const ADD = writes(
   'INSERT INTO names (name) SELECT name FROM unnest($1::text[]) name ORDER BY name ON CONFLICT DO NOTHING',
 );
 
-/** Resource names by small numbers, so that rows and indexes stay narrow. A name keeps its number for ever. */
+/**
+ * Resource names by small numbers, so that rows and indexes stay narrow. A name keeps its number for ever, on one server: one that is
+ * promoted may not have the last of them, and gives their numbers to other names.
+ */
 export class Names {
-  readonly #queries: Queries;
+  readonly #queries: Pick<Database, 'run' | 'timeline'>;
   readonly #ids = new Map<string, number>();
   readonly #names = new Map<number, string>();
+  #timeline = 0;
 
-  constructor(queries: Queries) {
+  constructor(queries: Pick<Database, 'run' | 'timeline'>) {
     this.#queries = queries;
   }
 
   /** Once they have been added. */
   idOf(name: string): number {
+    this.#forgetAfterPromotion();
     const id = this.#ids.get(name);
     if (id === undefined) throw new StoreUnavailable(`${name} has no number`);
     return id;
   }
 
   nameOf(id: number): string {
+    this.#forgetAfterPromotion();
     const name = this.#names.get(id);
     if (name === undefined) throw new StoreUnavailable(`no name has the number ${id}`);
     return name;
@@ -39,6 +45,7 @@ export class Names {
 
   /** Whether nothing has to be asked for `idOf` of all of these. */
   hasAll(names: readonly string[]): boolean {
+    this.#forgetAfterPromotion();
     return names.every((name) => this.#ids.has(name));
   }
 
@@ -51,6 +58,7 @@ export class Names {
 
   /** Whether all of them have a number, which `idOf` answers from then on. */
   async find(names: readonly string[]): Promise<boolean> {
+    this.#forgetAfterPromotion();
     const unknown = this.#unknown(names);
     if (unknown.length > 0) this.#keep(await this.#queries.run<NameRow>(FIND, [unknown]));
     return this.hasAll(names);
@@ -58,8 +66,17 @@ export class Names {
 
   /** `nameOf` answers each of them from then on. */
   async read(ids: readonly number[]): Promise<void> {
+    this.#forgetAfterPromotion();
     const unknown = [...new Set(ids)].filter((id) => !this.#names.has(id));
     if (unknown.length > 0) this.#keep(await this.#queries.run<NameRow>(READ, [unknown]));
+  }
+
+  #forgetAfterPromotion(): void {
+    const timeline = this.#queries.timeline();
+    if (timeline === this.#timeline) return;
+    this.#timeline = timeline;
+    this.#ids.clear();
+    this.#names.clear();
   }
 
   #unknown(names: readonly string[]): string[] {

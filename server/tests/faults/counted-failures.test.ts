@@ -19,6 +19,7 @@ function failing(error: Error): Database {
     patient: queries,
     listen: () => Promise.reject(error),
     refusePooler: () => Promise.reject(error),
+    timeline: () => 0,
     shown: 'database',
     schema: 'public',
     close: () => Promise.resolve(),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../storage/config-store.ts';
 import { NO_KEYS } from '../../storage/secrets/keyring.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
-import { script } from '../../storage/postgres/connection/statement.ts';
+import { script, type Statement } from '../../storage/postgres/connection/statement.ts';
 import { Ids } from '../../storage/postgres/deliveries/ids.ts';
 import { KnownIds } from '../../storage/postgres/deliveries/known-ids.ts';
 import { eraseUsers } from '../../storage/postgres/jobs/erase-users.ts';
@@ -14,7 +15,8 @@ import { lossStorage } from '../../storage/postgres/shared/losses.ts';
 import { signingKey } from '../../storage/postgres/shared/signing-key.ts';
 import { measuredTime } from '../../storage/postgres/time.ts';
 import { systemClock } from '../../system-clock.ts';
-import { describeWithPostgres } from '../support/postgres-place.ts';
+import { workspace } from '../support/config-resources.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 import { schemaWithTables } from '../support/postgres-schema.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { expectStandbys, WAITING } from '../support/postgres-standby.ts';
@@ -55,6 +57,22 @@ const TAKES: Readonly<Record<string, (database: Database) => Promise<unknown>>> 
     }),
 };
 
+/** As after a failover, once `promote` was called. */
+function promoted(own: Database): { readonly database: Database; readonly names: Names; readonly promote: () => void } {
+  let timeline = 1;
+  const database = { ...own, timeline: () => timeline };
+  return { database, names: new Names(database), promote: () => void (timeline += 1) };
+}
+
+/** All that was ever changed is that this workspace was made. */
+function onlyChange(slug: string): Statement {
+  return script(
+    `UPDATE config_head SET version = 1, sequence = 1; DELETE FROM config_changes; DELETE FROM resources;
+     INSERT INTO resources VALUES ('workspaces/${slug}', 'workspaces', '', 1, '${JSON.stringify(workspace(slug))}');
+     INSERT INTO config_changes SELECT 1, 1, gen_random_uuid(), '', kind, name, sequence, body FROM resources`,
+  );
+}
+
 describeWithPostgres('what a router keeps in memory, or says that it is gone', () => {
   test('NODE-1: is so on the synchronous standby before: after a failover, it would go on with what never was', async () => {
     await using opened = new AsyncDisposableStack();
@@ -74,6 +92,40 @@ describeWithPostgres('what a router keeps in memory, or says that it is gone', (
       await expectStandbys(server, superuser, '');
       expect(await taking, what).toBe(true);
     }
+  });
+
+  test('NODE-1: numbers of names are those of the server that was promoted, which may have given them to others', async () => {
+    await using place = await postgresPlace();
+    const { database, names, promote } = promoted(place.database);
+    const [secret, other] = ['workspaces/a/sources/secret', 'workspaces/b/sources/other'];
+    await names.add([secret]);
+    const number = names.idOf(secret);
+    await place.superuser.run(script('DELETE FROM names; ALTER TABLE names ALTER COLUMN id RESTART'));
+    await new Names(database).add([other]);
+    promote();
+    expect(() => names.idOf(secret)).toThrow(StoreUnavailable);
+    expect(() => names.nameOf(number)).toThrow(StoreUnavailable);
+    await names.read([number]);
+    expect(names.nameOf(number)).toBe(other);
+    await names.add([secret]);
+    expect(names.idOf(secret)).not.toBe(number);
+  });
+
+  test('NODE-5: so is the configuration, also where that server has another change of the same version', async () => {
+    await using place = await postgresPlace();
+    const { database, promote } = promoted(place.database);
+    const feed = new ChangeFeed(database, NO_KEYS);
+    await feed.open();
+    const told: string[] = [];
+    feed.watch(({ changes }) => changes.forEach(({ name }) => told.push(name)));
+    await place.superuser.run(onlyChange('lost'));
+    await feed.refresh();
+    await place.superuser.run(onlyChange('new'));
+    promote();
+    await feed.refresh();
+    expect(told).toEqual(['workspaces/lost', 'workspaces/lost', 'workspaces/new']);
+    await feed.refresh();
+    expect(told).toHaveLength(3);
   });
 
   test('NODE-1: what is no news waits for nobody', async () => {

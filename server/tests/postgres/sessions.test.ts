@@ -14,6 +14,19 @@ const ADD = writes('add_thing', 'INSERT INTO things VALUES ($1)');
 const COUNT = reads('count_things', 'SELECT count(*) AS count FROM things');
 
 describeWithPostgres('a session of PostgreSQL', () => {
+  test('D-64: where the server has no connection left, those that a router has are waited for', async () => {
+    await using place = await emptyPlace();
+    const role = `r_${randomBytes(6).toString('hex')}`;
+    await place.database.run(script(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 2`));
+    const database = openDatabase({ ...readAddress(place.url), user: role });
+    const slow = reads('slow', 'SELECT pg_sleep(0.05)');
+    await database.run(slow);
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => database.run(slow)));
+    await database.close();
+    await place.database.run(script(`DROP ROLE ${role}`));
+    expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
   test('is pinned, whatever the role is set to', async () => {
     await using place = await emptyPlace();
     const role = `r_${randomBytes(6).toString('hex')}`;

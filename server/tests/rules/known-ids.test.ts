@@ -25,13 +25,14 @@ class Commits {
   }
 }
 
-test('D-43: after a failover to a server that was behind, what others accept there is known', async () => {
+test('D-43: after a failover to a server that was behind, what others accept there is known, and what it lacks is not', async () => {
   const commits = new Commits();
   const known = new KnownIds(commits.queries, { toDatabase: (at) => at, steady: () => 1 });
-  [commits.rows, commits.end] = [[{ xact: '90', id: 1, messageId: 'before' }], 100];
+  const before = { xact: '50', id: 1, messageId: 'before' };
+  [commits.rows, commits.end] = [[before, { xact: '90', id: 2, messageId: 'lost' }], 100];
   await known.follow();
-  [commits.rows, commits.end] = [[{ xact: '60', id: 2, messageId: 'after' }], 61];
+  [commits.rows, commits.end] = [[before, { xact: '60', id: 3, messageId: 'after' }], 61];
   await known.follow();
-  expect(known.has(fingerprintOf(1, 'before'))).toBe(true);
-  expect(known.has(fingerprintOf(1, 'after'))).toBe(true);
+  const ids = ['before', 'lost', 'after'];
+  expect(ids.map((messageId) => known.has(fingerprintOf(1, messageId)))).toEqual([true, false, true]);
 });

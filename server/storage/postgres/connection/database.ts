@@ -28,6 +28,8 @@ export interface Database extends Transactions {
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>;
   /** Rejects with StorageUnusable where a pooler gives one session of the server to several connections in turn. */
   refusePooler(): Promise<void>;
+  /** Greater once another server has been promoted, which may be behind what the one before has answered. */
+  readonly timeline: () => number;
   /** Hosts and name, for logs and errors. */
   readonly shown: string;
   /** Where all tables are. */
@@ -59,6 +61,7 @@ export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Databa
   return {
     shown: address.shown,
     schema: address.schema,
+    timeline: () => timeline.latest,
     ...queriesOf(hosts),
     urgent: queriesOf(reserved),
     patient: queriesOf(patient),

@@ -5,6 +5,7 @@ import type { Address, Host } from './address.ts';
 import { answered, type Deadlines } from './deadline.ts';
 import { driver } from './driver.ts';
 import { said, wayOut } from './failures.ts';
+import { HostPool } from './host-pool.ts';
 import { prepareConnection } from './pinned.ts';
 import type { Timeline } from './timeline.ts';
 import { columnTypes } from './types.ts';
@@ -17,7 +18,7 @@ export class Hosts {
   readonly #address: Address;
   readonly #deadlines: Deadlines;
   readonly #timeline: Timeline;
-  readonly #pools: readonly pg.Pool[];
+  readonly #pools: readonly HostPool[];
   /** After how many losses a connection was last known to be good. */
   readonly #goodAt = new WeakMap<pg.ClientBase, number>();
   #losses = 0;
@@ -110,13 +111,13 @@ export class Hosts {
     return this.#deadlines.idleMs / 2;
   }
 
-  #pool(index: number): pg.Pool {
+  #pool(index: number): HostPool {
     const pool = this.#pools[index];
     if (pool === undefined) throw new Error(`there is no host ${index}`);
     return pool;
   }
 
-  #poolOf({ host, port, ssl }: Host): pg.Pool {
+  #poolOf({ host, port, ssl }: Host): HostPool {
     const { user, password, database, pool: max } = this.#address;
     const { Pool } = driver();
     const pool = new Pool({
@@ -137,6 +138,6 @@ export class Hosts {
     // is there, before anybody is given it.
     pool.on('connect', (client) => client.on('error', () => undefined));
     pool.on('error', () => undefined);
-    return pool;
+    return new HostPool(pool);
   }
 }

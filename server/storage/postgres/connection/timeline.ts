@@ -22,6 +22,11 @@ export class Timeline {
     this.#latest = timeline;
   }
 
+  /** Of the server that was promoted last; 0 where none tells it. */
+  get latest(): number {
+    return this.#latest;
+  }
+
   /** Whether another server has been promoted since this connection was made. */
   isOver(client: pg.ClientBase): boolean {
     return (this.#seen.get(client) ?? Infinity) < this.#latest;

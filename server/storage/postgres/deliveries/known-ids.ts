@@ -89,9 +89,10 @@ export class KnownIds {
     const [first] = rows;
     if (first === undefined) return;
     const seen = readSnapshot(first.snapshot);
-    // Another server took over that was behind: it gives numbers once more, and all of them may be of others.
+    // Another server took over that was behind: it gives numbers once more, all of them may be of others, and what it lacks was lost.
     if (BigInt(seen.end) < BigInt(end)) {
-      this.#seen = NOTHING;
+      [this.#seen, this.#until] = [NOTHING, 0];
+      this.#ids.forgetBefore(Infinity);
       return this.#read();
     }
     // What is newer than the first page may be read again the next time.

@@ -1,7 +1,7 @@
 import type { Commit } from '../../config-store.ts';
 import { Replica } from '../../resources/replica.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import type { Queries } from '../connection/database.ts';
+import type { Database } from '../connection/database.ts';
 import { load } from './load.ts';
 import { type ChangeRow, READ_CHANGES } from './statements.ts';
 import { changeOf } from './stored-entry.ts';
@@ -15,16 +15,18 @@ const COMMITS = 100;
  */
 export class ChangeFeed {
   readonly replica = new Replica();
-  readonly #database: Queries;
+  readonly #database: Pick<Database, 'run' | 'timeline'>;
   readonly #keyring: Keyring;
   readonly #listeners = new Set<(commit: Commit) => void>();
   /** The version of the last commit that was told. */
   #version = 0;
+  /** Of the server that everything was read from last. */
+  #timeline = 0;
   #reading: Promise<void> = Promise.resolve();
   /** Serves all who ask from now until it begins. */
   #next: Promise<void> | undefined;
 
-  constructor(database: Queries, keyring: Keyring) {
+  constructor(database: Pick<Database, 'run' | 'timeline'>, keyring: Keyring) {
     [this.#database, this.#keyring] = [database, keyring];
   }
 
@@ -62,8 +64,10 @@ export class ChangeFeed {
       const head = rows[0]?.head ?? 0;
       const commits = commitsOf(rows, this.#keyring);
       const [first] = commits;
-      // Changes are kept for some time only; and a database that was restored may have gone back.
-      const isCut = head < after || (head > after && first?.version !== after + 1);
+      // Changes are kept for some time only; a database that was restored may have gone back, and a server that was promoted have
+      // other changes of the same versions.
+      const isCut =
+        this.#database.timeline() !== this.#timeline || head < after || (head > after && first?.version !== after + 1);
       if (isCut) await this.#reload();
       else for (const commit of commits) this.tell(commit);
       if (!isCut && (commits.at(-1)?.version ?? after) === head) return;
@@ -78,8 +82,9 @@ export class ChangeFeed {
   }
 
   async #reload(): Promise<void> {
+    const timeline = this.#database.timeline();
     const { head, commits } = await load(this.#database, this.replica, this.#keyring);
-    this.#version = head.version;
+    [this.#version, this.#timeline] = [head.version, timeline];
     for (const commit of commits) this.#apply(commit);
   }
 
