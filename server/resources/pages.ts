@@ -39,10 +39,12 @@ export function pageToken(collection: string, page: Page): string {
 function readToken(token: string, collection: string): Page {
   const bytes = Buffer.from(TOKEN.test(token) ? token : '', 'base64url');
   const position = bytes.subarray(0, 10);
-  if (bytes.length === 0 || !checkSum(collection, position).equals(bytes.subarray(10))) {
+  const after = bytes.length === 0 ? Number.NaN : Number(position.readBigUInt64BE());
+  // A token can be made up, and no storage counts as far.
+  if (!Number.isSafeInteger(after) || !checkSum(collection, position).equals(bytes.subarray(10))) {
     throw new ApiError('InvalidArgument', 'page_token is invalid, or belongs to another list: start without one');
   }
-  return { after: Number(position.readBigUInt64BE()), limit: position.readUInt16BE(8) };
+  return { after, limit: position.readUInt16BE(8) };
 }
 
 /** What makes a token good for one list only. */

@@ -46,7 +46,8 @@ export function textOf({ receivedAt, delivery }: Position): string {
   return `${receivedAt}.${delivery}`;
 }
 
+/** A page token can be made up: of what is no place, nothing is behind it. */
 export function positionIn(text: string): Position {
-  const [receivedAt = 0, delivery = 0] = text.split('.').map(Number);
+  const [, receivedAt = 0, delivery = 0] = /^(\d{1,15})\.(\d{1,16})$/.exec(text)?.map(Number) ?? [];
   return { receivedAt, delivery };
 }

@@ -38,6 +38,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
     breaks: 'the list of a parent that does not exist is an empty page',
   },
   {
+    rule: 'CFG-5',
+    file: 'server/resources/pages.ts',
+    find: '!Number.isSafeInteger(after) ||',
+    replace: 'Number.isNaN(after) ||',
+    breaks: 'a made-up page token leads further than a database counts',
+  },
+  {
     rule: 'CFG-12',
     file: 'server/storage/resources/draft.ts',
     find: "this.#removeRows('access-tokens', gone);",

@@ -7,6 +7,7 @@ import {
   type LoggedDelivery,
 } from '../../model/logged-delivery.ts';
 import type { CountsQuery, CountStorage, DeliveryLog, LogPage, LogQuery, SumsQuery } from '../delivery-log.ts';
+import { positionIn } from '../logged-rows.ts';
 import type { Operations } from '../verbs.ts';
 import { byAcceptance, HOUR, type Rows, type StoredDelivery } from './rows.ts';
 
@@ -40,7 +41,8 @@ export function chooses(
 }
 
 function list(rows: Rows, { destination, filter, before, limit }: LogQuery): LogPage {
-  const [acceptedAt = Infinity, order = Infinity] = before === undefined ? [] : before.split('.').map(Number);
+  const end = { receivedAt: Infinity, delivery: Infinity };
+  const { receivedAt: acceptedAt, delivery: order } = before === undefined ? end : positionIn(before);
   const isOlder = (row: StoredDelivery): boolean =>
     row.acceptedAt < acceptedAt || (row.acceptedAt === acceptedAt && row.order < order);
   const found = rows

@@ -95,6 +95,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
       expect(await store.listReplays({ destination: A, after: 0, limit: 9 })).toEqual([first, second]);
       expect(await store.listReplays({ destination: A, after: first.id, limit: 9 })).toEqual([second]);
       expect(await store.listReplays({ destination: A, after: 0, limit: 1 })).toEqual([first]);
+      expect(await store.listReplays({ destination: A, after: Number.MAX_SAFE_INTEGER, limit: 9 })).toEqual([]);
       expect(await store.getReplay({ destination: A, id: first.id })).toEqual(first);
       expect(await store.getReplay({ destination: B, id: first.id })).toBeUndefined();
       const never = { destination: A, id: 999_999_999_999_999 };

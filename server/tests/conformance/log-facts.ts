@@ -70,6 +70,25 @@ export const LOG_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'behind a place that no page gave there is nothing',
+    check: async ({ store }) => {
+      await ended(store, 'm1', 'failed');
+      for (const before of [
+        '',
+        'x',
+        '1',
+        '1.2.3',
+        '1e99.1',
+        `1.${'9'.repeat(40)}`,
+        '-1.-1',
+        'NaN.NaN',
+        '9.1e30',
+        '\u0000',
+      ])
+        expect(await store.list({ destination: A, filter: {}, before, limit: 9 })).toEqual({ deliveries: [] });
+    },
+  },
+  {
     title: 'the pages of the log show what was stored while they were read, if its place is ahead',
     check: async ({ store }) => {
       for (const [id, at] of [

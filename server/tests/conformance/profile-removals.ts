@@ -59,6 +59,8 @@ export const REMOVAL_FACTS: readonly ProfileFact[] = [
         const { results } = await place.profiles.results({ computation: AUDIENCE, run, limit: 9 });
         expect(results.map(({ user }) => user)).toEqual(['bob']);
       }
+      const never = { computation: AUDIENCE, run: Number.MAX_SAFE_INTEGER, limit: 9 };
+      expect(await place.profiles.results(never)).toMatchObject({ run: undefined, results: [] });
       expect(await place.profiles.standing({ space: space().id, users: ['ada', 'ada2', 'bob'] })).toEqual([
         'unknown',
         'unknown',

@@ -68,6 +68,7 @@ export const SYNC_FACTS: readonly DeliveryStoreFact[] = [
       const numbers = async (before?: number) =>
         (await store.listSyncs({ computation: AUDIENCE, before, limit: 2 })).map(({ number }) => number);
       expect([await numbers(), await numbers(2), await numbers(1)]).toEqual([[3, 2], [1], []]);
+      expect([await numbers(0), await numbers(Number.MAX_SAFE_INTEGER)]).toEqual([[], [3, 2]]);
       expect(await store.getSync({ computation: TRAIT, number: 2 })).toBeUndefined();
       const never = { computation: AUDIENCE, number: 999_999_999_999_999 };
       expect(await store.endSync({ ...never, state: 'CANCELLED', now: NOW })).toBeUndefined();

@@ -32,6 +32,17 @@ test('CFG-5: a token is filled while items are left, and then empty', async () =
   expect(none).toEqual({ tracking_plans: [], next_page_token: '' });
 });
 
+test('CFG-5, CFG-14: a made-up token that leads further than any storage counts is refused', () => {
+  const collection = 'workspaces/main/sources';
+  expect(readPage({ page_token: pageToken(collection, { after: 2 ** 53 - 1, limit: 1 }) }, collection)).toMatchObject({
+    limit: 1,
+  });
+  for (const after of [2 ** 53, 2 ** 63])
+    expect(() => readPage({ page_token: pageToken(collection, { after, limit: 1 }) }, collection)).toThrow(
+      /page_token/,
+    );
+});
+
 test('CFG-6: pages hold each item once, while others come and go', async () => {
   const api = await startConfigApi();
   await createSources(api, ...ALPHABET);

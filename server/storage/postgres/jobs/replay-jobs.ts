@@ -41,7 +41,7 @@ const THIS = `j.id = $1::bigint AND j.destination = ${numberOf('$2')}`;
 const GET = reads('get_replay', `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE ${THIS}`);
 const LIST = reads(
   'list_replays',
-  `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE (j.destination, j.id) > (${numberOf('$1')}, $2)
+  `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE (j.destination, j.id) > (${numberOf('$1')}, $2::bigint)
      AND j.destination <= ${numberOf('$1')} ORDER BY j.destination, j.id LIMIT $3`,
 );
 const CANCEL = writes(

@@ -6,7 +6,7 @@ import { storable } from '../../../model/json-values.ts';
 const RUN = reads(
   'run_of_results',
   `SELECT r.computation, r.run FROM computations c, LATERAL (SELECT computation, run FROM runs
-     WHERE computation = c.id AND run = coalesce($2::integer, run) ORDER BY run DESC LIMIT 1) r
+     WHERE computation = c.id AND run = coalesce($2::bigint, run) ORDER BY run DESC LIMIT 1) r
    WHERE c.name = $1 ORDER BY r.run DESC LIMIT 1`,
 );
 /** Statements of their own: a plan that serves both looks at all that is behind the part. */

@@ -12,7 +12,7 @@ const THIS = 'computation = $1 AND number = $2::bigint';
 const GET = reads('get_sync', `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number = $2::bigint`);
 const LIST = reads(
   'list_syncs',
-  `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number < $2 ORDER BY s.number DESC LIMIT $3`,
+  `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number < $2::bigint ORDER BY s.number DESC LIMIT $3`,
 );
 /** From one computation to the next, and from one sync that has tellings to the next, by the indexes. Of those behind $1 up to $2. */
 const OPEN = reads(
