@@ -4,6 +4,13 @@ import type { Mutant } from '../mutant.ts';
 export const AUD_TIMES: readonly Mutant[] = [
   {
     rule: 'AUD-4',
+    file: 'server/storage/profiles/sqlite/compute.ts',
+    find: 'room.requireForRun(bytes.get()?.bytes ?? 0);',
+    replace: 'void [room, bytes];',
+    breaks: 'audiences of one workspace take the last of the disk, and no router starts any more',
+  },
+  {
+    rule: 'AUD-4',
     file: 'server/audiences/sync-times.ts',
     find: 'Math.floor((intervalMs / 2) * shareOf(computation))',
     replace: 'Math.floor(intervalMs * shareOf(computation))',

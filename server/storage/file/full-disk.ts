@@ -34,6 +34,18 @@ export class TooMuchOfDisk extends Error {
   }
 }
 
+/** There is room on the disk, but not for what a run of an audience or computed trait would store. */
+export class NoRoomForRun extends Error {
+  override readonly name = 'NoRoomForRun';
+  readonly code = 'ENOSPC';
+
+  constructor(bytes: number, { free, kept }: { readonly free: number; readonly kept: number }) {
+    super(
+      `the run would take ${megabytes(bytes)} of the ${megabytes(free)} that are left, and leaves ${megabytes(kept)} for everything else`,
+    );
+  }
+}
+
 interface Place {
   /** Looked at where the error does not tell that the disk is full. */
   readonly folder?: string;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { inspectFolder } from '../../storage/file/inspect.ts';
 import { openFileProfiles } from '../../storage/file/profiles/file-profiles.ts';
 import { openFileStorage } from '../../storage/file/open-file-storage.ts';
@@ -14,6 +14,7 @@ import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { toProfilesFormat1 } from '../support/older-formats.ts';
 import { isPossible } from '../support/possible.ts';
+import { canMount, mountSmallDisk } from '../support/small-disk.ts';
 
 const PREVIEW = { space: space().id, members: EVERYBODY, sample: 1 };
 
@@ -90,5 +91,26 @@ test.runIf(isPossible(process.platform !== 'win32', 'modes of files'))(
     const file = join(folder, 'profiles.sqlite');
     expect(placesOpenToOthers(folder)).toContain(file);
     await withProfiles(folder, async () => expect(statSync(file).mode & PRIVATE_UMASK).toBe(0));
+  },
+);
+
+test.runIf(canMount())(
+  'AUD-4: a run that would take what audiences leave of the disk is made once there is room, and users can be deleted',
+  async () => {
+    const disk = mountSmallDisk();
+    const inbox = new ArrayInbox();
+    const profiles = await openFileProfiles(join(disk.folder, 'profiles.sqlite'), inbox);
+    onTestFinished(() => profiles.close());
+    const users = Array.from({ length: 20_000 }, (_, number) => `user-${number}`);
+    const events = users.map((userId) => caught(-9, { type: 'identify', userId }));
+    while (events.length > 0) await tell({ profiles, ...inboxOf(inbox) }, [space()], ...events.splice(0, 1_000));
+    const request = { space: space().id, computation: 'workspaces/main/audiences/aud_all', of: { members: EVERYBODY } };
+    disk.fill(1_500_000);
+    await expect(profiles.compute({ ...request, run: 1 })).rejects.toThrow(
+      /the disk is full \(the run would take 1\.\d MB of the \d\.\d MB that are left, and leaves 0\.5 MB for everything else\)/,
+    );
+    await profiles.erase({ workspace: 'workspaces/main', userIds: ['user-1'], spaces: async () => [space()] });
+    disk.free();
+    expect(await profiles.compute({ ...request, run: 1 })).toMatchObject({ size: users.length - 1 });
   },
 );

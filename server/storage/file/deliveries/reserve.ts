@@ -1,14 +1,11 @@
-import { type StatsFs, statfsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { workspaceOf } from '../../../model/resources.ts';
+import { DiskRoom, type StatDisk } from '../disk-room.ts';
 import { NoRoomLeft, TooMuchOfDisk } from '../full-disk.ts';
 import type { Verb } from '../../verbs.ts';
 import type { Call, SqliteOperations } from './calls.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 
-/** So much of a disk is kept from events, and this share of a small one. */
-const KEPT_BYTES = 100_000_000;
-const KEPT_SHARE = 1 / 16;
 /** How long what a disk told holds; on a fast one, some megabytes are written meanwhile. */
 const LOOK_MS = 25;
 
@@ -28,17 +25,13 @@ const GROWING: { readonly [Name in Growing]: (argument: Parameters<SqliteOperati
     tell: ({ computation }) => computation,
   };
 
-export type StatDisk = (folder: string) => Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
-
 /**
- * Room on the disk that new events do not get, or not those of a workspace that has nearly all of it (SAFE-2). With the last of it everything would end that makes room again, or needs a little: the
- * purge of old events, changes of the configuration, the results of deliveries, and a start of the router. Pages that are free in the
- * file are room as well: what was purged is not given back to the disk at once.
+ * Room on the disk that new events do not get, or not those of a workspace that has nearly all of it (SAFE-2). With the last of it
+ * everything would end that makes room again, or needs a little: the purge of old events, changes of the configuration, the results of
+ * deliveries, and a start of the router.
  */
 export class Reserve {
-  readonly #folder: string;
-  readonly #stat: StatDisk;
-  readonly #freeInFile: () => number;
+  readonly #room: DiskRoom;
   readonly #bytes: Pick<StoredBytes, 'of'>;
   #seenAt = -Infinity;
   /** For events. */
@@ -49,12 +42,9 @@ export class Reserve {
     folder: string,
     database: Pick<DatabaseSync, 'prepare'>,
     bytes: Pick<StoredBytes, 'of'>,
-    stat: StatDisk = statfsSync,
+    stat?: StatDisk,
   ) {
-    [this.#folder, this.#bytes, this.#stat] = [folder, bytes, stat];
-    const pages = database.prepare('PRAGMA freelist_count');
-    const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
-    this.#freeInFile = () => Number(pages.get()?.['freelist_count']) * size;
+    [this.#room, this.#bytes] = [new DiskRoom(folder, database, stat), bytes];
   }
 
   /** Why it cannot be carried out now; undefined where it can. */
@@ -79,21 +69,10 @@ export class Reserve {
   }
 
   #look(): void {
-    const { free, size } = this.#room();
-    const kept = Math.min(KEPT_BYTES, size * KEPT_SHARE);
+    const { free, kept } = this.#room.look();
     this.#left = free - kept;
     this.#finding = free < kept ? new NoRoomLeft(free, kept) : undefined;
     this.#seenAt = performance.now();
-  }
-
-  #room(): { readonly free: number; readonly size: number } {
-    try {
-      const { bavail, blocks, bsize } = this.#stat(this.#folder);
-      return { free: bavail * bsize + this.#freeInFile(), size: blocks * bsize };
-    } catch {
-      // Who does not learn it goes on: what cannot be written then fails by itself.
-      return { free: LEFT_BYTES, size: 0 };
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import { isMoved } from '../attributed-sql.ts';
 import { Parameters } from '../dialect.ts';
 import { membersSql, type PlanScope, valuesSql } from '../plan-sql.ts';
 import { query } from '../../file/deliveries/query.ts';
+import type { DiskRoom } from '../../file/disk-room.ts';
 import { SQLITE } from './dialect.ts';
 import type { AllNumbers } from './numbers.ts';
 import { keepRun } from './results.ts';
@@ -18,10 +19,21 @@ export interface ComputeOperations {
 /** What a run finds stands in a temporary table, in the order of the users, until it is compared or counted. */
 const WANTED = 'CREATE TEMP TABLE wanted (user_id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
-export function computeOperations(database: DatabaseSync, numbers: AllNumbers): ComputeOperations {
+/** Of a user and its value in the results, beside their texts; and all of it once more in the log. */
+const [ROW_BYTES, COPIES] = [30, 2];
+
+export function computeOperations(
+  database: DatabaseSync,
+  numbers: AllNumbers,
+  room: Pick<DiskRoom, 'requireForRun'>,
+): ComputeOperations {
   database.exec(WANTED);
   const clear = database.prepare('DELETE FROM wanted');
   const size = query<{ readonly size: number }>(database, 'SELECT count(*) AS size FROM wanted');
+  const bytes = query<{ readonly bytes: number }>(
+    database,
+    `SELECT total(octet_length(user_id) + octet_length(value) + ${ROW_BYTES}) * ${COPIES} AS bytes FROM wanted`,
+  );
   const sample = query<{ readonly user_id: string }>(database, 'SELECT user_id FROM wanted ORDER BY user_id LIMIT ?');
   const keep = keepRun(database, numbers);
   const find = fillWanted(database, numbers);
@@ -33,6 +45,8 @@ export function computeOperations(database: DatabaseSync, numbers: AllNumbers): 
       return keep(request, space, () => {
         clear.run();
         find(space, request.of);
+        // Events of others, changes of the configuration and a start of the router need what is left then.
+        room.requireForRun(bytes.get()?.bytes ?? 0);
         return { evaluated: sizes.of(space), size: size.get()?.size ?? 0 };
       });
     },

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { openDatabase } from '../../file/deliveries/database.ts';
 import type { Engine } from '../../file/deliveries/serve.ts';
+import { DiskRoom } from '../../file/disk-room.ts';
 import { freeSpaceOf } from '../../file/free-space/free-space.ts';
 import { addJsonFunctions } from './dialect.ts';
 import { createProfileOperations, type ProfileOperations } from './operations.ts';
@@ -16,6 +18,6 @@ export function openProfileEngine(path: string): ProfileEngine {
   database.exec(`PRAGMA cache_size = -${CACHED_KB}`);
   addJsonFunctions(database);
   const space = freeSpaceOf(database);
-  const operations = createProfileOperations(database, space);
+  const operations = createProfileOperations(database, space, new DiskRoom(dirname(path), database));
   return { database, space, format: PROFILES_VERSION, ...operations };
 }

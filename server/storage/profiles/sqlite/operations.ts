@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Witness } from '../../file/deliveries/calls.ts';
+import type { DiskRoom } from '../../file/disk-room.ts';
 import type { FreeSpace } from '../../file/free-space/free-space.ts';
 import type { EraseRequest, ProfileStorage } from '../../profile-storage.ts';
 import { computeOperations } from './compute.ts';
@@ -36,10 +37,11 @@ export const PROFILE_WIPES: ReadonlySet<string> = new Set<keyof ProfileOperation
 export function createProfileOperations(
   database: DatabaseSync,
   space: FreeSpace,
+  room: DiskRoom,
 ): { operations: ProfileOperations; witness: Witness } {
   const numbers = createNumbers(database);
   const { position, lastFolded, fold } = foldOperations(database, numbers);
-  const { compute, preview, forgetSizes } = computeOperations(database, numbers);
+  const { compute, preview, forgetSizes } = computeOperations(database, numbers, room);
   const [remove, clean] = [erase(database, numbers), tidy(database, numbers)];
   const operations: ProfileOperations = {
     position,

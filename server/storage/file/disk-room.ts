@@ -1,0 +1,45 @@
+import { type StatsFs, statfsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { NoRoomForRun } from './full-disk.ts';
+
+/** So much of a disk is kept for what must always go on, and this share of a small one. */
+const KEPT_BYTES = 100_000_000;
+const KEPT_SHARE = 1 / 16;
+
+export type StatDisk = (folder: string) => Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
+
+/** In bytes: what there is room for, and what of it is kept. */
+export interface Room {
+  readonly free: number;
+  readonly kept: number;
+}
+
+/** Pages that are free in a file of SQLite are room as well: what was purged is not given back to the disk at once. */
+export class DiskRoom {
+  readonly #folder: string;
+  readonly #stat: StatDisk;
+  readonly #freeInFile: () => number;
+
+  constructor(folder: string, database: Pick<DatabaseSync, 'prepare'>, stat: StatDisk = statfsSync) {
+    [this.#folder, this.#stat] = [folder, stat];
+    const pages = database.prepare('PRAGMA freelist_count');
+    const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
+    this.#freeInFile = () => Number(pages.get()?.['freelist_count']) * size;
+  }
+
+  look(): Room {
+    try {
+      const { bavail, blocks, bsize } = this.#stat(this.#folder);
+      return { free: bavail * bsize + this.#freeInFile(), kept: Math.min(KEPT_BYTES, blocks * bsize * KEPT_SHARE) };
+    } catch {
+      // Who does not learn it goes on: what cannot be written then fails by itself.
+      return { free: Infinity, kept: 0 };
+    }
+  }
+
+  /** Throws where a run that stores so much would take of what is kept. */
+  requireForRun(bytes: number): void {
+    const { free, kept } = this.look();
+    if (free - bytes < kept) throw new NoRoomForRun(bytes, { free, kept });
+  }
+}
