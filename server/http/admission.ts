@@ -42,16 +42,18 @@ export function createAdmission(limits: AdmissionLimits, steady: () => number): 
   const places = new Places(limits.requests);
   return {
     enter(holder) {
-      const workspace = workspaceOf(holder.id);
-      places.requireOne(workspace);
+      places.requireOne(workspaceOf(holder.id));
       const portion = memory.enter(holder);
       if (portion === undefined) throw overloaded();
-      return new MeasuredStay(memory, portion, { all: places, workspace });
+      return new MeasuredStay(memory, portion, places);
     },
   };
 }
 
-/** A workspace may have so many times as many places as are free: however slow its requests are, there are some for others. */
+/**
+ * A workspace, or an address without a key, may have so many times of the places and of the memory as are free: however slow its
+ * requests are, and however many sources it has, there is something for others.
+ */
 const TIMES_FREE = 4;
 
 /** Of requests whose work has begun. */
@@ -84,12 +86,6 @@ class Places {
   }
 }
 
-/** The places, and who takes one of them. */
-interface PlacesOf {
-  readonly all: Places;
-  readonly workspace: string;
-}
-
 /**
  * Its methods are of its class: functions that were made for each request kept it, with its body, in the old generation until a full
  * collection. That was measured, 3 KB of each event; see under-way.ts for the other way to do so.
@@ -97,10 +93,10 @@ interface PlacesOf {
 class MeasuredStay implements Stay {
   readonly #memory: SharedMemory;
   readonly #portion: Portion;
-  readonly #places: PlacesOf;
+  readonly #places: Places;
   #hasBegun = false;
 
-  constructor(memory: SharedMemory, portion: Portion, places: PlacesOf) {
+  constructor(memory: SharedMemory, portion: Portion, places: Places) {
     this.#memory = memory;
     this.#portion = portion;
     this.#places = places;
@@ -121,13 +117,13 @@ class MeasuredStay implements Stay {
 
   begin(): void {
     this.#memory.stopReading(this.#portion);
-    this.#places.all.take(this.#places.workspace);
+    this.#places.take(this.#portion.workspace);
     this.#hasBegun = true;
   }
 
   end(): void {
     this.#memory.leave(this.#portion);
-    if (this.#hasBegun) this.#places.all.giveBack(this.#places.workspace);
+    if (this.#hasBegun) this.#places.giveBack(this.#portion.workspace);
   }
 }
 
@@ -180,6 +176,7 @@ class Tally {
 /** The memory that one request takes. */
 export class Portion {
   readonly holder: Holder;
+  readonly workspace: string;
   bytes = 0;
   /** From then on the sender is late; what arrives puts it off. */
   dueAt: number;
@@ -190,22 +187,25 @@ export class Portion {
 
   constructor(holder: Holder, now: number) {
     this.holder = holder;
+    this.workspace = workspaceOf(holder.id);
     this.dueAt = now + GRACE_MS;
   }
 }
 
 /**
- * A number of bytes that requests share fairly. Each holder may take what is free; holders without a key no more than
- * their share together. Where there is no room, the slowest sender gives way, out of those that are late and those whose
- * holder has more than the one who asks. A holder without a key takes nothing from one with a key that is not late.
+ * A number of bytes that requests share fairly. A workspace may take a share of what is free; holders without a key no more than theirs
+ * together. Where there is no room, the slowest sender gives way, out of those that are late, those whose workspace has more, and in one
+ * workspace those whose holder has more. A holder without a key takes nothing from one with a key that is not late.
  */
 export class SharedMemory {
   readonly #limit: number;
   readonly #steady: () => number;
   /** Of bodies that are still read. */
   readonly #reading = new UnderWay<Portion>();
-  /** By the id of the holder. */
+  /** By the id of the holder … */
   readonly #held = new Tally();
+  /** … and by its workspace. */
+  readonly #heldInAll = new Tally();
   #bytes = 0;
   #keylessBytes = 0;
 
@@ -250,7 +250,7 @@ export class SharedMemory {
   }
 
   #makeRoom(portion: Portion, bytes: number): boolean {
-    while (!this.#fits(portion.holder, bytes)) {
+    while (!this.#fits(portion, bytes)) {
       const slowest = this.#slowest(portion, bytes);
       if (slowest === undefined) return false;
       this.leave(slowest);
@@ -259,8 +259,10 @@ export class SharedMemory {
     return true;
   }
 
-  #fits({ hasKey }: Holder, bytes: number): boolean {
-    return this.#bytes + bytes <= this.#limit && (hasKey || this.#keylessFits(bytes));
+  #fits({ holder, workspace }: Portion, bytes: number): boolean {
+    const free = this.#limit - this.#bytes;
+    const isWithinShare = this.#heldInAll.of(workspace) < TIMES_FREE * free;
+    return bytes <= free && isWithinShare && (holder.hasKey || this.#keylessFits(bytes));
   }
 
   #keylessFits(bytes: number): boolean {
@@ -270,12 +272,15 @@ export class SharedMemory {
   /** The one that gives way, of those that may have to. */
   #slowest(asking: Portion, bytes: number): Portion | undefined {
     const now = this.#steady();
-    const wanted = this.#heldBy(asking.holder) + bytes;
     const { hasKey } = asking.holder;
+    const hasMore = (other: Portion): boolean =>
+      other.workspace === asking.workspace
+        ? this.#held.of(other.holder.id) > this.#held.of(asking.holder.id) + bytes
+        : this.#heldInAll.of(other.workspace) > this.#heldInAll.of(asking.workspace) + bytes;
     // Where the share of holders without a key is full, memory of others is of no use.
     const isOfUse = ({ holder }: Portion): boolean => hasKey || !holder.hasKey || this.#keylessFits(bytes);
-    const givesWay = ({ holder, dueAt }: Portion): boolean =>
-      dueAt < now || (this.#heldBy(holder) > wanted && (hasKey || !holder.hasKey));
+    const givesWay = (portion: Portion): boolean =>
+      portion.dueAt < now || (hasMore(portion) && (hasKey || !portion.holder.hasKey));
     let slowest: Portion | undefined;
     for (const portion of this.#reading) {
       if (portion.dueAt >= (slowest?.dueAt ?? Infinity) || portion === asking) continue;
@@ -284,15 +289,12 @@ export class SharedMemory {
     return slowest;
   }
 
-  #heldBy({ id }: Holder): number {
-    return this.#held.of(id);
-  }
-
   #count(portion: Portion, bytes: number): void {
-    const { holder } = portion;
+    const { holder, workspace } = portion;
     portion.bytes += bytes;
     this.#bytes += bytes;
     if (!holder.hasKey) this.#keylessBytes += bytes;
     this.#held.add(holder.id, bytes);
+    this.#heldInAll.add(workspace, bytes);
   }
 }

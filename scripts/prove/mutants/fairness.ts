@@ -163,4 +163,18 @@ export const FAIRNESS: readonly Mutant[] = [
     replace: '',
     breaks: 'what audiences tell takes room that nobody has to answer for',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/http/admission.ts',
+    find: 'const isWithinShare = this.#heldInAll.of(workspace) < TIMES_FREE * free;',
+    replace: 'const isWithinShare = free >= 0;',
+    breaks: 'bodies of one workspace at work take all memory for bodies',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/http/admission.ts',
+    find: 'other.workspace === asking.workspace',
+    replace: 'asking.workspace !== undefined',
+    breaks: 'a workspace with many sources gives way to no larger body of another',
+  },
 ];

@@ -111,6 +111,30 @@ test('SAFE-1: a source gives way to one that holds less', () => {
   expect(greedy.map(({ evicted }) => evicted)).toEqual([true, false]);
 });
 
+const SOURCES = Array.from({ length: 40 }, (_, at): Holder => ({ id: `workspaces/main/sources/${at}`, hasKey: true }));
+const OTHER: Holder = { id: 'workspaces/other/sources/js', hasKey: true };
+
+test('SAFE-2: a workspace gives way to one that holds less, however many sources it shares what it has among', () => {
+  const { send } = hundredBytes();
+  const greedy = SOURCES.map((source) => send(source, 2));
+  expect(send(OTHER, 30).received).toBe(true);
+  expect(greedy.filter(({ evicted }) => evicted)).toHaveLength(5);
+});
+
+test('SAFE-2: what a workspace has at work leaves a fifth of the memory to others', () => {
+  const { send, memory } = hundredBytes();
+  let refused = 0;
+  for (const source of [...SOURCES, ...SOURCES]) {
+    try {
+      memory.stopReading(send(source, 2).portion);
+    } catch {
+      refused += 1;
+    }
+  }
+  expect(refused).toBe(40);
+  expect([send(OTHER, 8).received, send(OTHER, 8).received]).toEqual([true, true]);
+});
+
 test('SAFE-1: a body that is worked on is given to nobody', () => {
   const { send, memory, pass } = hundredBytes();
   const busy = send(A, 50);
