@@ -23,6 +23,13 @@ export const ING: readonly Mutant[] = [
     breaks: 'a source that asks for a token lets its bare key in',
   },
   {
+    rule: 'ING-1',
+    file: 'server/ingestion/access-tokens.ts',
+    find: 'if (given !== undefined && given !== digestOf(source, kid)) refused();',
+    replace: '',
+    breaks: 'a token that was given for a public key lets in after another one has its id',
+  },
+  {
     rule: 'ING-2',
     file: 'server/events/event-limits.ts',
     find: 'BODY_BYTES = 512_000',

@@ -1,9 +1,11 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, importPKCS8, type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { createAccessTokens } from '../../ingestion/access-tokens.ts';
 import { createUsedAssertions } from '../../ingestion/used-assertions.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
+import { stillClock } from '../support/still-clock.ts';
 import { basic, type IngestionServer, NOW, SOURCE, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 const ENCODING = {
@@ -111,6 +113,33 @@ test('ING-1: a token is of no use once its key was taken away', async () => {
   expect(answer).toMatchObject({ status: 511 });
 });
 
+test('ING-1: a token is of no use once another public key has the id of its own', async () => {
+  const server = await startWithKey();
+  const headers = { authorization: `Bearer ${await tokenOf(server)}` };
+  const batch = { batch: [TRACK], writeKey: WRITE_KEY };
+  expect(await server.post('/v1/batch', batch, headers)).toMatchObject({ status: 200 });
+  await server.config.update('sources', SOURCE, (source) => ({
+    ...source,
+    oauth_keys: [{ key_id: 'k1', public_key: OTHER.publicKey }],
+  }));
+  expect(await server.post('/v1/batch', batch, headers)).toMatchObject({ status: 511 });
+});
+
+test('ING-1: a token that a router of an earlier version gave, beside this one, is good', async () => {
+  const secret = new Uint8Array(32);
+  const source = { ...sourceNamed(SOURCE, WRITE_KEY), oauth_keys: [{ key_id: 'k1', public_key: OWN.publicKey }] };
+  const earlier = new SignJWT({}).setProtectedHeader({ alg: 'HS256', kid: 'k1' }).setSubject(SOURCE);
+  const token = await earlier.setExpirationTime(NOW / 1000 + 60).sign(secret);
+  const tokens = createAccessTokens(
+    stillClock(() => NOW),
+    { signingKey: async () => secret },
+  );
+  await expect(tokens.check(source, token)).resolves.toBeUndefined();
+  await expect(tokens.check({ ...source, oauth_keys: [{ key_id: 'k2', public_key: '' }] }, token)).rejects.toThrow(
+    'token',
+  );
+});
+
 test('ING-1: a token of one source is of no use at another', async () => {
   const server = await startWithKey();
   const other = sourceNamed('workspaces/main/sources/other', 'o'.repeat(32));
@@ -122,7 +151,7 @@ test('ING-1: a token of one source is of no use at another', async () => {
 
 test('ING-1: a token says whose it is and by which key, and no more', async () => {
   const payload = decodeJwt(await tokenOf(await startWithKey()));
-  expect(payload).toEqual({ sub: SOURCE, exp: NOW / 1000 + 86_400 });
+  expect(payload).toEqual({ sub: SOURCE, exp: NOW / 1000 + 86_400, key: expect.stringMatching(/^[\w-]{43}$/) });
 });
 
 const SECOND = NOW / 1000;
