@@ -9,7 +9,7 @@ import { countedFailures } from './connection/counted-failures.ts';
 import type { Database } from './connection/database.ts';
 import { tellingRefusals } from './connection/refusals.ts';
 import type { KnownIds } from './deliveries/known-ids.ts';
-import { openDeliveries } from './deliveries/open-deliveries.ts';
+import { type Deliveries, openDeliveries } from './deliveries/open-deliveries.ts';
 import { renumberRestored } from './deliveries/restored.ts';
 import { refuseHalfMoved } from './half-moved.ts';
 import { makeDays } from './jobs/days.ts';
@@ -68,12 +68,19 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     profiles: postgresProfiles(database),
     shared: sharedState(database, keyring),
     resealing: postgresResealing(database, keyring),
-    checks: [{ name: 'database', attempt: () => prove(database), failures: () => failures() + deliveries.refused() }],
+    checks: [
+      {
+        name: 'database',
+        attempt: () => prove(database, deliveries),
+        failures: () => failures() + deliveries.refused(),
+      },
+    ],
     close: () => running.disposeAsync(),
   };
 }
 
-async function prove({ urgent, schema }: Database): Promise<void> {
+async function prove({ urgent, schema }: Database, { proveAble }: Pick<Deliveries, 'proveAble'>): Promise<void> {
+  proveAble();
   await urgent.run(CONFIRMS);
   await proveUsable(urgent, schema);
 }

@@ -109,7 +109,8 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
     await store.create('workspaces', workspace('next', '00000000cc'));
     await world.database.run(script('DELETE FROM config_changes'));
     await second.store.refresh();
-    expect(second.told).toEqual([
+    // Where former write keys stand is random.
+    expect(second.told.filter((one) => !one.includes('former-keys/'))).toEqual([
       ':-workspaces/gone',
       ':workspaces/next',
       `${MAIN}:-${MAIN}/sources/old`,

@@ -9,6 +9,7 @@ import { script } from '../../storage/postgres/connection/statement.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { measuredTime } from '../../storage/postgres/time.ts';
+import { messageOf } from '../../thrown.ts';
 import { systemClock } from '../../system-clock.ts';
 import { accepted } from '../conformance/delivery-store-events.ts';
 import { newFolder } from '../support/delivery-world.ts';
@@ -125,6 +126,37 @@ describeWithPostgres('a database that refuses what a router needs', () => {
     found.push(await failures('refused 3'), await failures('refused 4'));
     await storage.close();
     expect(found).toEqual([0, 0, 1, 2]);
+  });
+
+  test('CFG-20: /readyz tells why nothing is stored, once that has been so for ten seconds, while anybody asks', async () => {
+    await using place = await postgresPlace();
+    let ahead = 0;
+    const clock = { ...systemClock, steady: () => systemClock.steady() + ahead };
+    const database = openDatabase(readAddress(place.url));
+    const storage = await openPostgresStorage({
+      database,
+      clock,
+      time: measuredTime(systemClock),
+      log: new RecordingLog(),
+    });
+    const accept = () => storage.deliveries.accept(batchOf([accepted('m', false)])).catch((error: unknown) => error);
+    const found = () => storage.checks[0]?.attempt().then(() => 'ok', messageOf);
+    // As while an operator has the table locked.
+    await place.superuser.run(script(raising('55P03')));
+    const foundAfter = async (ms: number, isAsked: boolean) => {
+      ahead += ms;
+      if (isAsked) await accept();
+      return found();
+    };
+    const all = [await foundAfter(0, true), await foundAfter(9_000, true), await foundAfter(2_000, true)];
+    all.push(await foundAfter(11_000, false));
+    await accept();
+    await place.superuser.run(script('DROP TRIGGER refuse ON messages'));
+    expect(await accept()).toEqual([[]]);
+    all.push(await found());
+    await storage.close();
+    const why = expect.stringMatching(/^no event could be stored for 10 s: .*55P03/);
+    expect(all).toEqual(['ok', 'ok', why, 'ok', 'ok']);
   });
 
   test('what is refused, and what this router is not fit for, are told apart', async () => {

@@ -4,6 +4,7 @@ import { OutcomeUnknown, StaleRouting } from '../../errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { LatestKeys } from '../../latest-keys.ts';
 import { StatementRefused } from '../connection/failures.ts';
+import { messageOf } from '../../../thrown.ts';
 import { AcceptGroup, type GroupParts, type Outcome } from './accept-group.ts';
 import { isTaken, type NewRequest, newRequest } from './gathered.ts';
 import type { Refusals } from './refusals.ts';
@@ -157,7 +158,10 @@ export class Accepts {
       // Asked again at once it is found, however many others came while it was under way.
       if (error instanceof OutcomeUnknown) this.#places.set(request.key, place);
       else this.#places.delete(request.key);
-      if (!(error instanceof StatementRefused)) throw error;
+      if (!(error instanceof StatementRefused)) {
+        this.#parts.refusals.unable(messageOf(error));
+        throw error;
+      }
       if (group.size > 1) return this.#answer(request, this.#alone(request));
       this.#parts.refusals.refused();
       throw error;

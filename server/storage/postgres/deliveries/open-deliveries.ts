@@ -38,6 +38,8 @@ export interface Deliveries {
   readonly ids: Ids;
   /** How many accepts were refused while none was stored. */
   readonly refused: () => number;
+  /** Throws where the database could store none of them for some time. */
+  readonly proveAble: () => void;
   /** Ends the life of the node. */
   close(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
     known,
     ids,
     refused: () => refusals.count,
+    proveAble: () => refusals.proveAble(),
     async close() {
       ending.abort();
       await following;
