@@ -1,5 +1,6 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
+import { StoreUnavailable } from '../storage/config-store.ts';
 import type { Folded, FoldRequest, ProfileStorage } from '../storage/profile-storage.ts';
 import { foldAll } from '../storage/profiles/fold-all.ts';
 
@@ -52,10 +53,17 @@ export async function foldUntilNow(ports: FoldNowPorts, workspace: string): Prom
   await foldAll(() => folding.step());
 }
 
-/** For a read, which is to see what was accepted a moment ago: all where no more waits than a read may take. */
+/**
+ * For a read, which is to see what was accepted a moment ago: all where no more waits than a read may take. On a full disk it sees what was
+ * folded before.
+ */
 export async function foldForRead(ports: FoldNowPorts, workspace: string): Promise<void> {
   const folding = new FoldingUntilNow(ports, workspace);
-  for (let lot = 0; lot < LOTS_OF_A_READ; lot += 1) {
-    if (!(await folding.step()).isMore) return;
+  try {
+    for (let lot = 0; lot < LOTS_OF_A_READ; lot += 1) {
+      if (!(await folding.step()).isMore) return;
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
   }
 }

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** Of when audiences and computed traits are computed and told, and what does not keep them from it. */
 export const AUD_TIMES: readonly Mutant[] = [
   {
+    rule: 'AUD-10',
+    file: 'server/storage/file/disk-room.ts',
+    find: 'if (free < least) throw',
+    replace: 'if (free < 0) throw',
+    breaks: 'what is counted of the events of one workspace takes the last of the disk, and no router starts any more',
+  },
+  {
     rule: 'AUD-4',
     file: 'server/storage/profiles/sqlite/compute.ts',
     find: 'room.requireForRun(bytes.get()?.bytes ?? 0);',

@@ -1,10 +1,13 @@
 import { type StatsFs, statfsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { NoRoomForRun } from './full-disk.ts';
+import { NoRoomForRun, NoRoomLeft } from './full-disk.ts';
 
 /** So much of a disk is kept for what must always go on, and this share of a small one. */
 const KEPT_BYTES = 100_000_000;
 const KEPT_SHARE = 1 / 16;
+
+/** Shares of what is kept. */
+const [LOT_LEAVES, REST_LEAVES] = [1.5, 0.5];
 
 export type StatDisk = (folder: string) => Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
 
@@ -35,6 +38,17 @@ export class DiskRoom {
       // Who does not learn it goes on: what cannot be written then fails by itself.
       return { free: Infinity, kept: 0 };
     }
+  }
+
+  /**
+   * Throws where no more is to be counted of events, which may take a hundred times the room of what was caught. A lot takes some megabytes,
+   * and events of others are to have room behind it. The rest of what one workspace caught is one lot: a deletion of users that waits for
+   * it gets half of what is kept.
+   */
+  requireForFold(isRest: boolean): void {
+    const { free, kept } = this.look();
+    const least = kept * (isRest ? REST_LEAVES : LOT_LEAVES);
+    if (free < least) throw new NoRoomLeft(free, least, 'what is counted of events leaves');
   }
 
   /** Throws where a run that stores so much would take of what is kept. */

@@ -11,14 +11,14 @@ const BEYOND_QUOTA = -constants.errno.EDQUOT;
 /** With less, SQLite may fail to make one of its files, and does not say why. */
 const LITTLE_BYTES = 256 * 1_024;
 
-/** There is room on the disk, but none for events. */
+/** There is room on the disk, but none for events, or for what is counted of them. */
 export class NoRoomLeft extends Error {
   override readonly name = 'NoRoomLeft';
   /** As Node names it. */
   readonly code = 'ENOSPC';
 
-  constructor(free: number, kept: number) {
-    super(`${megabytes(free)} are left, and events leave ${megabytes(kept)} for everything else`);
+  constructor(free: number, kept: number, leaving = 'events leave') {
+    super(`${megabytes(free)} are left, and ${leaving} ${megabytes(kept)} for everything else`);
   }
 }
 

@@ -8,7 +8,7 @@ import { openFileStorage } from '../../storage/file/open-file-storage.ts';
 import { migrateFolder, planMigration } from '../../storage/file/migrate.ts';
 import { placesOpenToOthers, PRIVATE_UMASK } from '../../storage/file/private-files.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
-import { ArrayInbox, caught, EVERYBODY, inboxOf, space, tell } from '../conformance/profile-place.ts';
+import { ArrayInbox, caught, EVERYBODY, inboxOf, membersOf, space, tell } from '../conformance/profile-place.ts';
 import { PROFILES_VERSION } from '../../storage/profiles/sqlite/schema.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -112,5 +112,31 @@ test.runIf(canMount())(
     await profiles.erase({ workspace: 'workspaces/main', userIds: ['user-1'], spaces: async () => [space()] });
     disk.free();
     expect(await profiles.compute({ ...request, run: 1 })).toMatchObject({ size: users.length - 1 });
+  },
+);
+
+test.runIf(canMount())(
+  'AUD-10: where events would be counted in room that is kept, they wait, and users can be deleted',
+  async () => {
+    const disk = mountSmallDisk();
+    const inbox = new ArrayInbox();
+    const profiles = await openFileProfiles(join(disk.folder, 'profiles.sqlite'), inbox);
+    onTestFinished(() => profiles.close());
+    disk.fill(600_000);
+    const place = { profiles, ...inboxOf(inbox) };
+    const events = ['ada', 'eve'].map((userId) => caught(-9, { type: 'identify', userId }));
+    await expect(tell(place, [space()], ...events)).rejects.toThrow(
+      'the disk is full (0.6 MB are left, and what is counted of events leaves 0.8 MB for everything else)',
+    );
+    expect(await place.waiting()).toBe(2);
+    await profiles.erase({ workspace: 'workspaces/main', userIds: ['eve'], spaces: async () => [space()] });
+    disk.fill(200_000);
+    await expect(tell(place, [space()], ...events)).rejects.toThrow('leaves 0.8 MB');
+    await expect(
+      profiles.erase({ workspace: 'workspaces/main', userIds: ['eve'], spaces: async () => [space()] }),
+    ).rejects.toThrow('leaves 0.3 MB');
+    disk.free();
+    await tell(place, [space()]);
+    expect(await membersOf(place, EVERYBODY)).toEqual(['ada', 'eve']);
   },
 );

@@ -46,7 +46,11 @@ export function createProfileOperations(
   const operations: ProfileOperations = {
     position,
     lastFolded,
-    fold: (lot) => (forgetSizes(), fold(lot)),
+    fold: (lot) => {
+      room.requireForFold(lot.ahead?.upTo !== undefined);
+      forgetSizes();
+      return fold(lot);
+    },
     compute,
     preview,
     results: resultsOf(database),
