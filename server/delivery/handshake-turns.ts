@@ -23,7 +23,8 @@ const SYSTEM_TIME: HandshakeTime = { now: () => performance.now(), later: setImm
 /**
  * Whose part of a handshake is computed next. What it costs is the receiver's to say: certificates with slow keys take 70 ms of the
  * 16 KB that they may have, and hundreds could arrive at once. So a turn of the event loop begins nothing more once it has
- * computed for 20 ms. Hosts whose certificate was trusted come before those that nobody knows, and workspaces take turns.
+ * computed for 20 ms. Hosts whose certificate was trusted come before those that nobody knows in every second turn, and after them in the others; workspaces
+ * take turns in both.
  */
 export class HandshakeTurns {
   readonly #time: HandshakeTime;
@@ -34,6 +35,7 @@ export class HandshakeTurns {
   /** Since the present turn began. */
   #tookMs = 0;
   #isNextAwaited = false;
+  #isOthersTurn = false;
 
   constructor(time = SYSTEM_TIME) {
     this.#time = time;
@@ -73,8 +75,10 @@ export class HandshakeTurns {
     this.#time.later(() => {
       this.#isNextAwaited = false;
       this.#tookMs = 0;
+      const [first, last] = this.#isOthersTurn ? [this.#others, this.#trusted] : [this.#trusted, this.#others];
+      this.#isOthersTurn = !this.#isOthersTurn;
       while (this.#tookMs < SLOW_MS) {
-        const next = this.#trusted.take() ?? this.#others.take();
+        const next = first.take() ?? last.take();
         if (next === undefined) return;
         next();
       }

@@ -32,8 +32,8 @@ interface NameTurnsOptions<Answer> {
 
 /**
  * Which name is looked up next, where few can be at once and each holds its place for as long as its name server is silent. Names
- * that were quick the last time come first, and have half of the places to themselves; those that nobody knows come before those
- * that were slow; among them, workspaces take turns. So whoever has names that no server answers for, or many of them, does not
+ * that were quick the last time come first, and have half of the places to themselves, and all but one as long as they are many; those
+ * that nobody knows come before those that were slow; among them, workspaces take turns. So whoever has names that no server answers for, or many of them, does not
  * keep others from being looked up. All that ask for a name at the same time share one look-up.
  */
 export class NameTurns<Answer> {
@@ -73,16 +73,19 @@ export class NameTurns<Answer> {
   #beginNext(): void {
     this.#sendAway();
     while (this.#underWay < this.#places) {
-      const { quick, unknown, slow } = this.#waiting;
-      const next = quick.take() ?? (this.#hasPlaceForStranger ? (unknown.take() ?? slow.take()) : undefined);
+      const next = this.#next();
       if (next === undefined) return;
       // In the line of another workspace it had its turn already.
       if (!next.isBegun) void this.#begin(next);
     }
   }
 
-  get #hasPlaceForStranger(): boolean {
-    return this.#strangers < Math.max(1, Math.floor(this.#places / 2));
+  /** However many quick names there are, one that is not has a place. */
+  #next(): Asked<Answer> | undefined {
+    const { quick, unknown, slow } = this.#waiting;
+    const stranger = (): Asked<Answer> | undefined => unknown.take() ?? slow.take();
+    const hasPlace = this.#strangers < Math.max(1, Math.floor(this.#places / 2));
+    return (this.#strangers === 0 ? stranger() : undefined) ?? quick.take() ?? (hasPlace ? stranger() : undefined);
   }
 
   async #begin(asked: Asked<Answer>): Promise<void> {

@@ -177,4 +177,18 @@ export const FAIRNESS: readonly Mutant[] = [
     replace: 'asking.workspace !== undefined',
     breaks: 'a workspace with many sources gives way to no larger body of another',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/delivery/handshake-turns.ts',
+    find: 'this.#isOthersTurn = !this.#isOthersTurn;',
+    replace: '',
+    breaks: 'a workspace whose trusted hosts handshake without end keeps new hosts of others waiting for ever',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/name-turns.ts',
+    find: '(this.#strangers === 0 ? stranger() : undefined) ?? quick.take()',
+    replace: 'quick.take()',
+    breaks: 'a workspace that looks up quick names without end keeps new names of others waiting for ever',
+  },
 ];

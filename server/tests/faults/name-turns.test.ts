@@ -62,6 +62,16 @@ test('names whose servers are silent leave half of the look-ups to names that we
   expect(names.begun.at(-1)).toBe('c.silent.test');
 });
 
+test('SAFE-2: a name that nobody knows has its turn, however many there are that were quick', async () => {
+  const names = new Names(2);
+  const known = ['a.test', 'b.test', 'c.test', 'd.test'];
+  for (const name of known) await names.askedOnce(name, 1);
+  await names.ask(...known);
+  await names.askFor('b', 'new.test');
+  await names.end('a.test', 1);
+  expect(names.begun).toEqual(['a.test', 'b.test', 'new.test']);
+});
+
 test('a name that was slow is looked up after those that nobody knows', async () => {
   const names = new Names(2);
   await names.askedOnce('slow.test', 1_001);

@@ -52,6 +52,14 @@ test('hosts that were trusted come first, until they are slow', () => {
   expect([turn(), turn(), turn(), turn()]).toEqual([['first'], ['unknown'], ['trusted'], []]);
 });
 
+test('SAFE-2: a host that nobody knows has its turn, however many there are that were trusted', () => {
+  const { turns, pass, turn } = byHand();
+  turns.trust('known');
+  for (let parts = 0; parts < 8; parts += 1) pass('busy:known', 19);
+  pass('new', 19);
+  expect([turn(), turn(), turn()].flat()).toContain('new');
+});
+
 test('SAFE-2: a workspace with handshakes of many hosts keeps another waiting for one of them', () => {
   const { pass, turn } = byHand();
   const many = ['many:1', 'many:2', 'many:3', 'many:4'];
