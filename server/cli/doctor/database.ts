@@ -9,6 +9,8 @@ import { messageOf } from '../../thrown.ts';
 /** Beside the pool, a router renews its lease, computes audiences, and migrates. */
 const OWN_CONNECTIONS = URGENT_CONNECTIONS + PATIENT_CONNECTIONS + 1;
 const LONG_TRANSACTION_MS = 600_000;
+/** Servers freeze after 200 million, where nothing holds them up. */
+const MANY_UNFROZEN = 1e9;
 
 /** Looks, and changes nothing: it may be asked beside routers that run. */
 export async function checkDatabase(url: string, shown: string, keyring: Keyring): Promise<StorageReport> {
@@ -32,6 +34,7 @@ export function findingsOf(state: DatabaseState, shown: string): readonly Findin
     checkDurability(state),
     checkConnections(state),
     ...checkTransactions(state),
+    ...checkSlots(state),
     ok('routers', state.routers === 0 ? 'none uses it' : `${state.routers} use it now`),
   ];
 }
@@ -82,9 +85,30 @@ function checkConnections({ connections, pool, routers }: DatabaseState): Findin
   return ok('connections', `${own}, ${server}`);
 }
 
-function checkTransactions({ oldestTransactionMs }: DatabaseState): readonly Finding[] {
-  if (oldestTransactionMs < LONG_TRANSACTION_MS) return [];
-  const minutes = Math.floor(oldestTransactionMs / 60_000);
-  const way = 'deleted rows stay until it ends: find it in pg_stat_activity';
-  return [warning('transactions', `one has been open for ${minutes} minutes; ${way}`)];
+function minutes(ms: number): number {
+  return Math.floor(ms / 60_000);
+}
+
+function checkTransactions({ oldestTransactionMs, oldestPreparedMs, unfrozen }: DatabaseState): readonly Finding[] {
+  const faults: string[] = [];
+  if (oldestTransactionMs >= LONG_TRANSACTION_MS) {
+    const way = 'deleted rows stay until it ends: find it in pg_stat_activity';
+    faults.push(`one has been open for ${minutes(oldestTransactionMs)} minutes; ${way}`);
+  }
+  if (oldestPreparedMs >= LONG_TRANSACTION_MS) {
+    const way =
+      'deleted rows stay until somebody ends it: COMMIT or ROLLBACK PREPARED, by its gid in pg_prepared_xacts';
+    faults.push(`one was prepared ${minutes(oldestPreparedMs)} minutes ago; ${way}`);
+  }
+  if (unfrozen >= MANY_UNFROZEN) {
+    const way = 'at 2,100 million the server takes no more writes: vacuum it, and end what holds that up';
+    faults.push(`${Math.floor(unfrozen / 1e6)} million since vacuum has frozen the oldest; ${way}`);
+  }
+  return faults.map((detail) => warning('transactions', detail));
+}
+
+function checkSlots({ stuckSlots }: DatabaseState): readonly Finding[] {
+  if (stuckSlots.length === 0) return [];
+  const way = 'the disk of the server fills up: let it be read, or drop it (pg_drop_replication_slot)';
+  return [warning('replication', `nobody reads the slot ${stuckSlots.join(', ')}, for which WAL is kept; ${way}`)];
 }

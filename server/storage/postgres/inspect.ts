@@ -19,6 +19,12 @@ export interface ServerFacts {
   readonly connections: number;
   /** How long the oldest transaction has been open, by which vacuum is held up. */
   readonly oldestTransactionMs: number;
+  /** The same of those that were prepared, and belong to no connection. */
+  readonly oldestPreparedMs: number;
+  /** Replication slots that nobody reads, and for which the server keeps more of its log than it would. */
+  readonly stuckSlots: readonly string[];
+  /** How many transactions there were since the oldest that is not frozen. */
+  readonly unfrozen: number;
 }
 
 export interface DatabaseState extends ServerFacts {
@@ -43,7 +49,10 @@ const FACTS = reads(
     current_setting('synchronous_standby_names') AS standbys,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections,
     (SELECT coalesce(max(extract(epoch FROM now() - xact_start) * 1000), 0)::bigint FROM pg_stat_activity
-      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS "oldestTransactionMs"`,
+      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS "oldestTransactionMs",
+    (SELECT coalesce(max(extract(epoch FROM now() - prepared) * 1000), 0)::bigint FROM pg_prepared_xacts) AS "oldestPreparedMs",
+    ARRAY(SELECT slot_name::text FROM pg_replication_slots WHERE NOT active AND wal_status <> 'reserved') AS "stuckSlots",
+    (SELECT age(datfrozenxid) FROM pg_database WHERE datname = current_database()) AS unfrozen`,
 );
 const MAY_MAKE_TABLES = reads(
   'may_make_tables',

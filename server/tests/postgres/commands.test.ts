@@ -110,6 +110,9 @@ test('what the state of a database means is said with the way out', () => {
     standbys: '',
     connections: 11,
     oldestTransactionMs: 725_000,
+    oldestPreparedMs: 0,
+    stuckSlots: [],
+    unfrozen: 200e6,
     pool: 10,
     format: { version: 0, oldest: 0 },
     forbidden: ['queue'],
@@ -135,6 +138,12 @@ test('what the state of a database means is said with the way out', () => {
   expect(told({ connections: 35 })).toContain(
     'connections warning: each router uses up to 18 connections, 2 of them up to 36, and the server has 35: raise max_connections, or lower pool',
   );
+  const hidden = { oldestTransactionMs: 0, oldestPreparedMs: 6_000_000, stuckSlots: ['a', 'b'], unfrozen: 1.5e9 };
+  expect(told(hidden).filter((one) => /^(transactions|replication)/.test(one))).toEqual([
+    'transactions warning: one was prepared 100 minutes ago; deleted rows stay until somebody ends it: COMMIT or ROLLBACK PREPARED, by its gid in pg_prepared_xacts',
+    'transactions warning: 1500 million since vacuum has frozen the oldest; at 2,100 million the server takes no more writes: vacuum it, and end what holds that up',
+    'replication warning: nobody reads the slot a, b, for which WAL is kept; the disk of the server fills up: let it be read, or drop it (pg_drop_replication_slot)',
+  ]);
   expect(told({ standbys: 'b' })).toContain('durability ok: a commit waits for the standby b');
   expect(told({ mayMakeTables: false })).toContainEqual(
     expect.stringMatching(/^formats failed: no tables yet, and me may not make tables: run waybill migrate/),

@@ -65,9 +65,11 @@ export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked
     : new StoreUnavailable(`the database cannot be reached: ${said(error)}`);
 }
 
-/** Whether the connection is of no use after an error. That of a server that became read-only leads to the wrong one. */
+/** Of a server that became read-only, or that has ended a transaction with its connection. */
+const ENDED = /^25(006|P03|P04)$/;
+/** Whether the connection is of no use after an error. */
 export function endsConnection(error: unknown): boolean {
-  return !(error instanceof driver().DatabaseError) || !isRolledBack(error) || error.code === '25006';
+  return !(error instanceof driver().DatabaseError) || !isRolledBack(error) || ENDED.test(error.code ?? '');
 }
 
 /** FATAL and PANIC may come in the middle of a commit; ERROR never does. */

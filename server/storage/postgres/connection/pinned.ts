@@ -24,8 +24,12 @@ const NO_SCANS = {
   enable_mergejoin: 'off',
 };
 
-/** What texts, lists and comparisons mean, and that numbers are read back as they are: as the server has it by default. */
+/**
+ * What texts, lists and comparisons mean, and that numbers are read back as they are: as the server has it by default. Rows that a
+ * policy hides are an error: what waits there would wait for ever.
+ */
 const MEANINGS = {
+  row_security: 'off',
   array_nulls: 'on',
   standard_conforming_strings: 'on',
   transform_null_equals: 'off',
@@ -57,6 +61,10 @@ function pinned(schema: string, { answerMs, idleMs }: Deadlines): Readonly<Recor
 const SYNCHRONOUS = `set_config('synchronous_commit',
   CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)`;
 
+/** Since version 17: the steps of a migration, and what looks at all profiles, have times of their own. */
+const UNHURRIED = `CASE WHEN current_setting('transaction_timeout', true) IS NOT NULL
+  THEN set_config('transaction_timeout', '0', false) END`;
+
 export interface ServerState {
   readonly version: number;
   readonly versionText: string;
@@ -70,7 +78,7 @@ export async function prepareConnection(client: pg.PoolClient, schema: string, d
   const settings = Object.entries(pinned(schema, deadlines));
   const sets = settings.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
   const { rows } = await client.query<ServerState>({
-    text: `SELECT ${[...sets, SYNCHRONOUS].join(', ')}, current_setting('server_version_num')::int AS version,
+    text: `SELECT ${[...sets, SYNCHRONOUS, UNHURRIED].join(', ')}, current_setting('server_version_num')::int AS version,
       current_setting('server_version') AS "versionText", current_setting('server_encoding') AS encoding,
       pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly"`,
     values: settings.flat(),

@@ -19,6 +19,8 @@ interface SqlState {
 /** By the five characters of a SQLSTATE, or the two of its class. What is not here is `refused`. */
 export const SQLSTATES: Readonly<Record<string, SqlState>> = {
   '25006': { is: 'a server, or a role, that only reads', means: 'temporary' },
+  '25P03': { is: 'a transaction that idled for too long', means: 'temporary' },
+  '25P04': { is: 'a transaction that took too long', means: 'temporary' },
   '40': { is: 'a deadlock, or a serialization failure', means: 'temporary' },
   '53': { is: 'no room on the disk, no memory, or no connection left', means: 'temporary' },
   '55': { is: 'an object that is in use, or not ready', means: 'temporary' },
