@@ -2577,7 +2577,7 @@ export interface components {
             /** Format: date-time */
             create_time: string;
         };
-        /** @description Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token for all workspaces gives it to a source of another one. */
+        /** @description Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token that sees both gives it to a source of another one. */
         WriteKeysInput: components["schemas"]["WriteKey"][];
         LibraryConfigInput: {
             metrics_enabled?: boolean;

@@ -300,7 +300,7 @@ export type Source = {
 };
 
 /**
- * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token for all workspaces gives it to a source of another one.
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token that sees both gives it to a source of another one.
  */
 export type WriteKeysInput = Array<WriteKey>;
 
@@ -2481,7 +2481,7 @@ export type OrderingSetting = '' | 'none' | 'user';
 export type WriteKeysWritable = Array<WriteKey>;
 
 /**
- * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token for all workspaces gives it to a source of another one.
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token that sees both gives it to a source of another one.
  */
 export type WriteKeysInputWritable = Array<WriteKey>;
 

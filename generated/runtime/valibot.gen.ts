@@ -190,7 +190,7 @@ export const vSource = v.object({
 });
 
 /**
- * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token for all workspaces gives it to a source of another one.
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token that sees both gives it to a source of another one.
  */
 export const vWriteKeysInput = v.pipe(v.array(vWriteKey), v.maxLength(10));
 
@@ -1900,7 +1900,7 @@ export const vWebhooksSettings = v.strictObject({
 export const vWriteKeysWritable = v.array(vWriteKey);
 
 /**
- * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token for all workspaces gives it to a source of another one.
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. A key that a source had stays with its workspace: only a token that sees both gives it to a source of another one.
  */
 export const vWriteKeysInputWritable = v.pipe(v.array(vWriteKey), v.maxLength(10));
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../ports/clock.ts';
 import type { Author, ConfigStore } from '../storage/config-store.ts';
-import { type Caller, isBound } from './callers.ts';
+import type { Caller } from './callers.ts';
 import { configHandlers } from './config-handlers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 
@@ -46,11 +46,10 @@ interface Change {
   made: 'changes' | 'nothing' | undefined;
 }
 
-function authorOf({ caller, operation }: Change, clock: Pick<Clock, 'now'>): Author {
-  const { token, address = '' } = caller;
+function authorOf({ caller: { token, address = '' }, operation }: Change, clock: Pick<Clock, 'now'>): Author {
   const create_time = new Date(clock.now()).toISOString();
   const entry = { create_time, operation, token: token.name, token_description: token.description, address };
-  return { ...entry, isTenant: isBound(caller) };
+  return { ...entry, workspaces: token.workspace_names };
 }
 
 /** The store, whose changes are those of an author; what was asked of it, and whether that changed something, is noted. */

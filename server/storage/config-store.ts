@@ -72,8 +72,8 @@ export interface Author extends Pick<
   AuditEntry,
   'create_time' | 'operation' | 'token' | 'token_description' | 'address'
 > {
-  /** Somebody of a workspace: gets no write key that another workspace had (D-10). Not part of the entry. */
-  readonly isTenant?: boolean;
+  /** Those that the token is bound to; none: all. No write key comes from any other (D-10). Not part of the entry. */
+  readonly workspaces?: readonly string[];
 }
 
 /** May throw to refuse: its error is passed on, and nothing changes. Pure; may be called more than once. */

@@ -61,8 +61,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-16',
     file: 'server/resources/audited.ts',
-    find: 'isTenant: isBound(caller)',
-    replace: 'isTenant: false',
+    find: 'workspaces: token.workspace_names',
+    replace: 'workspaces: []',
     breaks: 'a tenant gets the write key that a source of another workspace had',
   },
   {

@@ -175,7 +175,7 @@ export class Draft {
     const fields = updated === undefined ? [] : changedFields(updated.before, updated.after);
     const home = this.#home ?? '';
     const name = `${home === '' ? '' : `${home}/`}audit-entries/${this.#sequence + 1}`;
-    const { isTenant: _, ...who } = author;
+    const { workspaces: _, ...who } = author;
     this.#add('audit-entries', { name, ...who, resource, fields });
     this.#removeRows(
       'audit-entries',
@@ -210,8 +210,8 @@ export class Draft {
   }
 
   #claim(keys: readonly string[], owner: string, author: Author | undefined): boolean {
-    const workspace = workspaceOf(owner);
-    if (author?.isTenant === true && keys.some((key) => this.#keys.former.areOfOthers(key, workspace))) return false;
+    const { workspaces = [] } = author ?? {};
+    if (workspaces.length > 0 && keys.some((key) => this.#keys.former.areOfOthers(key, workspaces))) return false;
     const free = this.#keys.claim(keys, owner);
     if (free) this.#claimed.push(...keys);
     return free;

@@ -52,9 +52,9 @@ export class FormerKeys {
     if (rows?.size === 0) this.#rows.delete(digest);
   }
 
-  /** Whether another workspace than this one had the key. */
-  areOfOthers(key: string, workspace: string): boolean {
+  /** Whether another workspace than these had the key. */
+  areOfOthers(key: string, workspaces: readonly string[]): boolean {
     const rows = this.#rows.get(digestOf(key)) ?? [];
-    return Array.from(rows).some((name) => holderOf(name) !== workspace);
+    return Array.from(rows).some((name) => !workspaces.includes(holderOf(name)));
   }
 }

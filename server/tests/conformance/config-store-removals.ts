@@ -26,9 +26,9 @@ async function fill(store: ConfigStore): Promise<void> {
   await store.create('tracking-plans', trackingPlan('main', 'rs_1'));
 }
 
-/** As somebody asks for it who has a token of that workspace, or of all. */
-function createAs(store: ConfigStore, one: Resources['sources'], isTenant = true): Promise<Creation> {
-  return store.create('sources', one, undefined, undefined, { ...author('createSource'), isTenant });
+/** As somebody asks for it who has a token of these workspaces; without any, of all. */
+function createAs(store: ConfigStore, one: Resources['sources'], workspaces = [one.parent]): Promise<Creation> {
+  return store.create('sources', one, undefined, undefined, { ...author('createSource'), workspaces });
 }
 
 /** Nobody of `other` gets the key, in a new source or in one that is there. */
@@ -36,7 +36,7 @@ async function expectKept(store: ConfigStore, key: string): Promise<void> {
   expect(await createAs(store, source('other', 'a', key))).toBe('write key taken');
   const taking = store.update('sources', 'workspaces/other/sources/own', (one) => ({ ...one, write_keys: [key] }), {
     ...author('updateSource'),
-    isTenant: true,
+    workspaces: ['workspaces/other'],
   });
   await expect(taking).rejects.toThrow(KeyTaken);
 }
@@ -148,7 +148,9 @@ export const REMOVAL_FACTS: readonly Fact[] = [
         for (const key of ['new', 'key-main-js', 'key-main-js2']) await expectKept(view, key);
       await last.create('workspaces', { ...workspace('main'), id: '0123456789' });
       expect(await createAs(last, source('main', 'js', 'new'))).toBe('created');
-      expect(await createAs(last, source('other', 'moved', 'key-main-js2'), false)).toBe('created');
+      expect(await createAs(last, source('other', 'moved', 'key-main-js2'), [])).toBe('created');
+      const both = [MAIN, 'workspaces/other'];
+      expect(await createAs(last, source('other', 'own-of-both', 'key-main-js'), both)).toBe('created');
     },
   },
   {

@@ -204,8 +204,10 @@ export class ConfigModel {
 
   /** D-10: a write key belongs to one source of all, and one that others had goes to no tenant. */
   #isKeyTaken(caller: Caller, wanted: readonly string[], owner: string): boolean {
-    const ofOthers = wanted.some((key) => [...(this.#had.get(key) ?? [])].some((one) => one !== workspaceOf(owner)));
-    if (ofOthers && this.#reach(caller).length > 0) return true;
+    const ofOthers = wanted.some((key) =>
+      [...(this.#had.get(key) ?? [])].some((one) => !this.#isWithinReach(caller, one)),
+    );
+    if (ofOthers) return true;
     return [...this.#resources].some(
       ([name, fields]) => name !== owner && listOf(fields['write_keys']).some((key) => wanted.includes(key)),
     );
