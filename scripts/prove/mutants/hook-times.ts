@@ -17,6 +17,13 @@ export const HOOK_TIMES: readonly Mutant[] = [
     breaks: 'a round that never left the machine ends an event whose window is over',
   },
   {
+    rule: 'HOOK-18',
+    file: 'server/storage/file/deliveries/record.ts',
+    find: "free < kept ? { ...given, excerpt: '' } : given",
+    replace: "free < 0 ? { ...given, excerpt: '' } : given",
+    breaks: 'what receivers of one workspace answer takes the last of the disk',
+  },
+  {
     rule: 'HOOK-21',
     file: 'server/storage/file/deliveries/change-in-parts.ts',
     find: 'const last = part.get(after)?.last;',

@@ -5,6 +5,7 @@ import { flatAccept } from '../../storage/file/deliveries/acceptance-rows.ts';
 import type { Call } from '../../storage/file/deliveries/calls.ts';
 import { openDatabase } from '../../storage/file/deliveries/database.ts';
 import { createNames } from '../../storage/file/deliveries/names.ts';
+import { record } from '../../storage/file/deliveries/record.ts';
 import { Reserve } from '../../storage/file/deliveries/reserve.ts';
 import { createOperations } from '../../storage/file/deliveries/operations.ts';
 import { SCHEMA_VERSION } from '../../storage/file/deliveries/schema.ts';
@@ -172,4 +173,23 @@ test('SAFE-2: what is accepted, what receivers answer and what audiences tell is
   expect(bytes.of(SMALL)).toBeGreaterThan(500);
   results({ name: 'purge', argument: { endedBefore: NOW + HOUR, seenBefore: 0, usedBefore: 0, limit: 10 } });
   expect([bytes.of(LARGE), bytes.of(SMALL)]).toEqual([0, 0]);
+});
+
+test('HOOK-18: in room that events leave, attempts are kept without what receivers answered', () => {
+  using database = openDatabase(':memory:');
+  const { names, bytes } = counting(database);
+  let free = 1_000;
+  const room = { look: () => ({ free, kept: 1_000 }) };
+  const keep = record({ database, names, bytes, room, life: { epoch: 1, has: () => true } });
+  database.exec(
+    `INSERT INTO deliveries VALUES (1, 1, 1, 'trying', 1, 1, 0, 0, '[]', 0, 0, 0, 0, 'track', 'E', 'u', NULL)`,
+  );
+  keep([ROUND]);
+  free = 999;
+  keep([{ ...ROUND, round: 2 }]);
+  const kept = database.prepare('SELECT round, outcome, length(excerpt) AS excerpt FROM attempts ORDER BY round').all();
+  expect(kept).toEqual([
+    { round: 1, outcome: 'http_5xx', excerpt: 800 },
+    { round: 2, outcome: 'http_5xx', excerpt: 0 },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { deliveryId } from '../../../model/delivery.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -5,6 +6,7 @@ import { systemClock } from '../../../system-clock.ts';
 import type { Backlog, Unfinished } from '../../delivery-storage.ts';
 import { AcceptKeys } from './accept-keys.ts';
 import { accept } from './accept.ts';
+import { DiskRoom } from '../disk-room.ts';
 import type { SqliteOperations, Witness } from './calls.ts';
 import type { Operations } from '../../verbs.ts';
 import { claim } from './claim.ts';
@@ -51,7 +53,7 @@ export function createOperations(
   const operations: SqliteOperations = {
     accept: accept({ database, names, seen, keys, life, bytes }),
     claim: claim(database, names, life),
-    record: record(database, names, life, bytes),
+    record: record({ database, names, life, bytes, room: new DiskRoom(dirname(database.location() ?? '.'), database) }),
     ...holding(database, life),
     ...queues(database),
     ...logOperations(database, names),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
 import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
+import type { DiskRoom } from '../disk-room.ts';
 import type { SqliteOperations } from './calls.ts';
 import { type ClaimRow, flatClaims } from './claim-rows.ts';
 import { lines } from './lines.ts';
@@ -9,25 +10,31 @@ import type { Names } from './names.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 import { tallies, type Tally } from './tally.ts';
 
-export function record(
-  database: DatabaseSync,
-  names: Names,
-  life: OwnLife,
-  bytes: Pick<StoredBytes, 'addAttempt'>,
-): SqliteOperations['record'] {
+export interface RecordParts {
+  readonly database: DatabaseSync;
+  readonly names: Names;
+  readonly life: Pick<OwnLife, 'has' | 'epoch'>;
+  readonly bytes: Pick<StoredBytes, 'addAttempt'>;
+  readonly room: Pick<DiskRoom, 'look'>;
+}
+
+export function record({ database, names, life, bytes, room }: RecordParts): SqliteOperations['record'] {
   const settle = settleRound(database);
   const keep = keepAttempt(database);
   const newTally = tallies(database, names);
   const inLines = lines(database);
   return (rounds) => {
     const tally = newTally();
+    // How deliveries end is stored in room that events leave: what many receivers answered would soon take all of it.
+    const { free, kept } = room.look();
     const refused: number[] = [];
     const next: { readonly destination: string; readonly row: ClaimRow }[] = [];
     for (const [index, round] of rounds.entries()) {
       const isAlive = life.has(round);
       const counts = isAlive && settle(round, tally);
       if (!counts) refused.push(index);
-      for (const attempt of isAlive ? round.attempts : []) {
+      for (const given of isAlive ? round.attempts : []) {
+        const attempt = free < kept ? { ...given, excerpt: '' } : given;
         keep(round, attempt);
         bytes.addAttempt(round.destination, attempt.startedAt, attempt.excerpt);
       }
