@@ -54,7 +54,10 @@ export interface paths {
         /** List workspaces. */
         get: operations["listWorkspaces"];
         put?: never;
-        /** Create a workspace. */
+        /**
+         * Create a workspace.
+         * @description The name of a removed workspace is a 409 until what is stored of its events is gone: nine days and a few hours after the removal, or two days and as many hours more than the retention where that is longer than seven days. The answer says when.
+         */
         post: operations["createWorkspace"];
         delete?: never;
         options?: never;
@@ -78,7 +81,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the workspace, and everything below it.
-         * @description Deleting a parent deletes its children: sources with their destinations and filters, tracking plans and regulations go with it. Their write keys are refused from then on, and what is still to be delivered is cancelled. Access tokens that see no other workspace go with it too, and others do not see a later workspace of the same name.
+         * @description Deleting a parent deletes its children: sources with their destinations and filters, tracking plans and regulations go with it. Their write keys are refused from then on, and what is still to be delivered is cancelled. Access tokens that see no other workspace go with it too, and others do not see a later workspace of the same name. The name is not given again for some days.
          */
         delete: operations["deleteWorkspace"];
         options?: never;

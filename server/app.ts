@@ -250,7 +250,7 @@ function configParts(
   { resources: store, members, profiles, tellings, shared, snapshot }: Storage,
   log: Log,
 ) {
-  const { rateLimit: limit, allowNetworks, inForce } = settings;
+  const { rateLimit: limit, allowNetworks, inForce, retentionMs } = settings;
   const backup = snapshot && createBackup({ snapshot, clock: systemClock, log });
   const addressGuard = createAddressGuard(allowNetworks);
   const router = { ...THIS_ROUTER, settings: inForce };
@@ -263,6 +263,7 @@ function configParts(
     profiles,
     tellings,
     addressGuard,
+    retentionMs,
     router,
     admission,
     unread,

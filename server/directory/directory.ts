@@ -246,6 +246,7 @@ class WorkspaceDirectory {
       case 'access-tokens':
       case 'computation-keys':
       case 'former-keys':
+      case 'removed-workspaces':
       case 'audit-entries':
         return undefined;
     }

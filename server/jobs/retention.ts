@@ -1,6 +1,8 @@
-import { type Clock, momentOf } from '../ports/clock.ts';
+import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
+import { isNameFree } from '../storage/resources/removed-workspaces.ts';
 import type { SharedState } from '../storage/shared-state.ts';
 import type { Job, JobKind } from './runner.ts';
 
@@ -18,6 +20,7 @@ const SEEN_MS = DAY;
 
 export interface RetentionPorts {
   readonly storage: Pick<JobStorage, 'purge'>;
+  readonly config: Pick<ConfigStore, 'list' | 'remove'>;
   readonly clock: Clock;
   readonly log: Log;
   /** How long deliveries stay readable after their end. */
@@ -32,7 +35,7 @@ export function retention(ports: RetentionPorts): JobKind {
 }
 
 /** From the oldest delivery to the first that is too young, over and over. */
-function purgeJob({ storage, clock, log, retentionMs, shared }: RetentionPorts): Job {
+function purgeJob({ storage, config, clock, log, retentionMs, shared }: RetentionPorts): Job {
   let after: string | undefined;
   let sum = { deliveries: 0, ids: 0 };
   return {
@@ -47,9 +50,17 @@ function purgeJob({ storage, clock, log, retentionMs, shared }: RetentionPorts):
       after = next;
       if (next !== undefined) return BETWEEN_BATCHES_MS;
       await shared?.tidy();
+      await freeNames(config, { wall, steady }, retentionMs);
       if (sum.deliveries + sum.ids > 0) log.info(sum, 'old deliveries and message ids deleted');
       sum = { deliveries: 0, ids: 0 };
       return Math.min(BETWEEN_PURGES_MS, retentionMs);
     },
   };
+}
+
+/** The first of those that were removed, so that one purge changes little; the others have theirs. */
+async function freeNames(config: RetentionPorts['config'], now: Moment, retentionMs: number): Promise<void> {
+  const removed = await config.list('removed-workspaces', '', { after: 0, limit: BATCH });
+  for (const { resource } of removed)
+    if (isNameFree(resource, now, retentionMs)) await config.remove('removed-workspaces', resource.name);
 }

@@ -238,9 +238,7 @@ export type Audience = Computed & { readonly definition: Definition };
 export type ComputedTrait = Computed & { readonly definition: TraitDefinition };
 
 /** Its name ends with a key that is given to no other: of a computation that was deleted, or the digest of a former write key. */
-export interface KeptKey {
-  readonly name: string;
-}
+export type KeptKey = Pick<Workspace, 'name'>;
 
 /** Since when the profiles of a workspace are kept although nothing may be computed of them; one at most. */
 export type ProfileBeginning = Pick<Computed, 'name' | 'profiles_from'>;
@@ -272,6 +270,8 @@ export interface Resources {
   'computation-keys': KeptKey;
   'profile-beginnings': ProfileBeginning;
   'former-keys': KeptKey;
+  /** By its slug, when it was removed; empty where nobody asked for that. */
+  'removed-workspaces': Pick<AuditEntry, 'name' | 'create_time'>;
   'audit-entries': AuditEntry;
 }
 

@@ -24,6 +24,7 @@ export const ESSENTIAL = {
   'computation-keys': ['name'],
   'profile-beginnings': ['name', 'profiles_from'],
   'former-keys': ['name'],
+  'removed-workspaces': ['name', 'create_time'],
   'audit-entries': ['name', 'create_time', 'resource'],
 } as const satisfies { readonly [K in Kind]: readonly (keyof Resources[K])[] };
 
@@ -127,6 +128,7 @@ const READERS: { readonly [K in Kind]: (row: StoredRow<K>) => Resources[K] } = {
   'computation-keys': (row) => row,
   'profile-beginnings': (row) => row,
   'former-keys': (row) => row,
+  'removed-workspaces': (row) => row,
   'audit-entries': (row) => ({ operation: '', fields: [], token: '', token_description: '', address: '', ...row }),
 };
 

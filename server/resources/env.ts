@@ -65,6 +65,8 @@ export interface Env {
   readonly quotas: Pick<Quotas, 'used'>;
   /** Which routers run. */
   readonly members: Pick<Members, 'members'>;
+  /** How long ended deliveries stay readable. */
+  readonly retentionMs: number;
   /** The one that answers. */
   readonly router: AnsweringRouter;
 }

@@ -1,17 +1,19 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
 import { slugOf, type Workspace } from '../model/resources.ts';
-import type { Surroundings } from '../storage/config-store.ts';
+import { type Moment, momentOf } from '../ports/clock.ts';
+import type { Home, Surroundings } from '../storage/config-store.ts';
+import { freeAt, isNameFree, removedName } from '../storage/resources/removed-workspaces.ts';
 import { isBound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { shownOnce } from './kept.ts';
-import { methodsOf } from './kit.ts';
+import { methodsOf, seconds } from './kit.ts';
 import { readNewName } from './names.ts';
 import { NewNames } from './new-names.ts';
 
 type NewWorkspace = components['schemas']['CreateWorkspace']['workspace'];
 
-export function workspaceHandlers({ store, clock, newNames }: Env) {
+export function workspaceHandlers({ store, clock, newNames, retentionMs }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'workspaces',
     key: 'workspace',
@@ -23,6 +25,7 @@ export function workspaceHandlers({ store, clock, newNames }: Env) {
       if (!isBound(caller)) return workspace;
       throw new ApiError('PermissionDenied', 'insufficient scope: this token is bound to the workspaces it names');
     },
+    fit: (workspace, root) => requireFreeName(workspace, root, momentOf(clock), retentionMs),
     show: shownOnce(shownWorkspace),
     refuseRemoval: refuseWithSources,
   });
@@ -44,6 +47,18 @@ export function makeWorkspace(wanted: NewWorkspace, now: number, names = new New
 /** Its quota is answered elsewhere. */
 function shownWorkspace({ quota: _quota, ...shown }: Workspace): components['schemas']['Workspace'] {
   return shown;
+}
+
+/** What was stored under a name would be seen by who gets it next, and what waits would go to their webhooks. */
+function requireFreeName(workspace: Workspace, root: Home, now: Moment, retentionMs: number): Workspace {
+  const removed = root.get('removed-workspaces', removedName(workspace.name));
+  if (removed === undefined || isNameFree(removed, now, retentionMs)) return workspace;
+  const free = freeAt(removed, retentionMs);
+  const when = Number.isNaN(free)
+    ? 'was removed'
+    : `was removed at ${seconds(Date.parse(removed.create_time))}, and its name is free again at ${seconds(free)}`;
+  const why = 'what is stored of its events would be seen by the new one';
+  throw new ApiError('AlreadyExists', `${workspace.name} ${when}: ${why}; choose another name`);
 }
 
 function refuseWithSources({ name }: Workspace, around: Surroundings<Workspace>, isForced: boolean): void {

@@ -122,7 +122,8 @@ export interface ConfigStore {
   ): Promise<Resources[K] | undefined>;
   /**
    * Removes a resource and everything below it; false when there is none. Of an audience or computed trait the key stays, as a
-   * `computation-keys`, and so do write keys, as `former-keys`.
+   * `computation-keys`, and so do write keys, as `former-keys`;
+   * of a workspace the name, until it is created again, as a `removed-workspaces`.
    */
   remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>, author?: Author): Promise<boolean>;
   /**

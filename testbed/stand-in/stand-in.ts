@@ -70,6 +70,7 @@ export class StandIn {
       profiles,
       tellings: storage,
       members: storage,
+      retentionMs: 7 * 86_400_000,
       // Nobody has started it with any.
       router: { name: 'stand-in', settings: [] },
       // Nothing is in files: an archive of none.

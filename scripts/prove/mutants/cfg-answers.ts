@@ -68,9 +68,23 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-16',
     file: 'server/storage/resources/draft.ts',
-    find: 'if (tablesBelow !== undefined) this.#keep(keysLeftBy(name, tablesBelow));',
+    find: "if (tablesBelow !== undefined) this.#keep('former-keys', keysLeftBy(name, tablesBelow));",
     replace: '',
     breaks: 'a tenant gets the write keys of a workspace that was deleted',
+  },
+  {
+    rule: 'CFG-16',
+    file: 'server/resources/workspaces.ts',
+    find: 'removed === undefined || isNameFree(removed, now, retentionMs)',
+    replace: 'true',
+    breaks: 'the name of a removed workspace is given again while what it left is stored',
+  },
+  {
+    rule: 'CFG-16',
+    file: 'server/storage/resources/draft.ts',
+    find: "if (kind === 'workspaces') this.#keep('removed-workspaces', [removedWorkspace(name, author)]);",
+    replace: '',
+    breaks: 'nobody notes when a workspace was removed',
   },
   {
     rule: 'CFG-16',

@@ -1,4 +1,4 @@
-import { type KeptKey, type Kind, parentOf, type Resources, workspaceOf } from '../../model/resources.ts';
+import { type Kind, parentOf, type Resources, workspaceOf } from '../../model/resources.ts';
 import {
   type Author,
   type Change,
@@ -16,6 +16,7 @@ import {
 import { changedFields, outdatedEntries } from './audit.ts';
 import { unbound } from './bound-tokens.ts';
 import { FORMER_KEYS, formerKey, keysLeftBy } from './former-keys.ts';
+import { MOST_REMOVED, removedName, removedWorkspace } from './removed-workspaces.ts';
 import { copyTables, KINDS, lengthOf, type State, type Tables, toEntry } from './tables.ts';
 import { keysOf, type UniqueKeys } from './unique-keys.ts';
 
@@ -28,6 +29,7 @@ export interface DraftOptions {
 
 /** Characters: more than something becomes longer when it is switched off, and little more. */
 const SWITCHED_OFF = 8;
+const MOST_KEPT = { 'former-keys': FORMER_KEYS, 'removed-workspaces': MOST_REMOVED };
 /** The operations that people ask for when a secret has leaked, or a user wants to be forgotten. */
 const MUST_NOT_WAIT: ReadonlySet<string> = new Set(['rotateSecret', 'createRegulation', 'createSourceRegulation']);
 
@@ -76,6 +78,7 @@ export class Draft {
     this.#put(kind, entry);
     // Earlier versions kept those of a workspace that was removed.
     if (kind === 'workspaces') this.#unbindTokens(name);
+    if (kind === 'workspaces') this.#removeRows('removed-workspaces', [removedName(name)]);
     this.#audit(author, name);
     return 'created';
   }
@@ -115,7 +118,8 @@ export class Draft {
     if (kind === 'workspaces') this.#unbindTokens(name);
     const key = computationKey(current.resource);
     if (key !== undefined) this.#retireKey(parentOf(name), key);
-    if (tablesBelow !== undefined) this.#keep(keysLeftBy(name, tablesBelow));
+    if (tablesBelow !== undefined) this.#keep('former-keys', keysLeftBy(name, tablesBelow));
+    if (kind === 'workspaces') this.#keep('removed-workspaces', [removedWorkspace(name, author)]);
     this.#audit(author, name);
     return true;
   }
@@ -197,11 +201,11 @@ export class Draft {
   }
 
   /** The latest, also where a workspace makes new ones without end. */
-  #keep(keys: readonly KeptKey[]): void {
-    for (const key of keys) {
-      this.#add('former-keys', key);
-      const kept = this.#tables['former-keys'].children(parentOf(key.name));
-      if (kept[0] !== undefined && kept.length > FORMER_KEYS) this.#removeRows('former-keys', [kept[0].resource.name]);
+  #keep<K extends keyof typeof MOST_KEPT>(kind: K, rows: readonly Resources[K][]): void {
+    for (const row of rows) {
+      this.#add(kind, row);
+      const kept = this.#tables[kind].children(parentOf(row.name));
+      if (kept[0] !== undefined && kept.length > MOST_KEPT[kind]) this.#removeRows(kind, [kept[0].resource.name]);
     }
   }
 
@@ -224,14 +228,8 @@ export class Draft {
   ): void {
     const added = after.filter((key) => !before.includes(key));
     const returned = added.filter((key) => this.#freed.get(key) === owner);
-    if (
-      !this.#claim(
-        added.filter((key) => !returned.includes(key)),
-        owner,
-        author,
-      )
-    )
-      throw new KeyTaken(`a new key of ${owner} belongs to another resource`);
+    const wanted = added.filter((key) => !returned.includes(key));
+    if (!this.#claim(wanted, owner, author)) throw new KeyTaken(`a new key of ${owner} belongs to another resource`);
     for (const key of returned) this.#freed.delete(key);
     this.#free(
       before.filter((key) => !after.includes(key)),
@@ -243,7 +241,11 @@ export class Draft {
   #free(keys: readonly string[], owner: string): void {
     for (const key of keys) this.#freed.set(key, owner);
     const workspace = workspaceOf(owner);
-    if (workspace !== owner) this.#keep(keys.map((key) => formerKey(workspace, key)));
+    if (workspace !== owner)
+      this.#keep(
+        'former-keys',
+        keys.map((key) => formerKey(workspace, key)),
+      );
   }
 
   #removeTree(kind: Kind, name: string): void {

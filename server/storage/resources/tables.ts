@@ -162,11 +162,13 @@ export const KINDS = [
   'computation-keys',
   'profile-beginnings',
   'former-keys',
+  'removed-workspaces',
   'audit-entries',
 ] as const satisfies Kind[];
 
 /** What is noted of changes is beside what people make, and bounded by itself. */
-const MADE = KINDS.filter((kind) => kind !== 'audit-entries' && kind !== 'former-keys');
+const NOTED: ReadonlySet<Kind> = new Set(['audit-entries', 'former-keys', 'removed-workspaces']);
+const MADE = KINDS.filter((kind) => !NOTED.has(kind));
 
 /** Characters of JSON in what people made. */
 export function lengthOf(tables: Tables): number {
@@ -191,6 +193,7 @@ export function copyTables(from?: Tables): Tables {
     'computation-keys': new Table(from?.['computation-keys']),
     'profile-beginnings': new Table(from?.['profile-beginnings']),
     'former-keys': new Table(from?.['former-keys']),
+    'removed-workspaces': new Table(from?.['removed-workspaces']),
     'audit-entries': new Table(from?.['audit-entries']),
   };
 }

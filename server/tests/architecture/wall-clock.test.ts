@@ -35,7 +35,10 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'resources/regulations.ts': [1, 'create time of a regulation'],
   'resources/sources.ts': [1, 'create time of a source'],
   'resources/tracking-plans.ts': [2, 'create and update times'],
-  'resources/workspaces.ts': [1, 'create time of a workspace'],
+  'resources/workspaces.ts': [
+    2,
+    'create time of a workspace; whether the name of a removed one is free, by the lesser of both clocks',
+  ],
   'delivery/membership.ts': [1, 'when a circuit is probed next, as it is shown'],
   'delivery/waiting-queues.ts': [1, 'since when something waits, as it is shown'],
   'delivery/courier.ts': [5, 'times of attempts and ends in the log; dates in Retry-After'],

@@ -19,9 +19,9 @@ async function heardBy(store: ConfigStore): Promise<{ told: string[]; versions: 
   return heard;
 }
 
-/** What is noted of write keys beside a change is of no account here. */
+/** What is noted of write keys and names beside a change is of no account here. */
 function wordsOf({ workspace: home, changes }: Commit): string[] {
-  const others = changes.filter(({ kind }) => kind !== 'former-keys');
+  const others = changes.filter(({ kind }) => kind !== 'former-keys' && kind !== 'removed-workspaces');
   return others.map(({ name, row }) => `${home}:${row === undefined ? '-' : ''}${name}`);
 }
 

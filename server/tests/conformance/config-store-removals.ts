@@ -154,6 +154,30 @@ export const REMOVAL_FACTS: readonly Fact[] = [
     },
   },
   {
+    title: 'CFG-16, D-87: when a workspace was removed is kept at the root until there is one of its name again',
+    check: async ({ store, reopen }) => {
+      await fill(store);
+      const removal = author('deleteWorkspace', '2026-03-01T00:00:00.000Z');
+      await store.remove('workspaces', MAIN, undefined, removal);
+      await store.remove('workspaces', 'workspaces/other');
+      const names = ['main', 'other'].map((slug) => `removed-workspaces/${slug}`);
+      const times = async (view: ConfigStore) =>
+        Promise.all(names.map(async (name) => (await view.get('removed-workspaces', name))?.create_time));
+      // Nobody asked for the other one.
+      for (const view of [store, await reopen()]) expect(await times(view)).toEqual([removal.create_time, '']);
+      const last = await reopen();
+      await last.create('workspaces', { ...workspace('main'), id: '0123456789' }, undefined, (one, { get }) => {
+        expect(get('removed-workspaces', 'removed-workspaces/main')).toMatchObject({
+          create_time: removal.create_time,
+        });
+        return one;
+      });
+      expect(await times(last)).toEqual([undefined, '']);
+      expect(await last.remove('removed-workspaces', 'removed-workspaces/other')).toBe(true);
+      expect(await times(await reopen())).toEqual([undefined, undefined]);
+    },
+  },
+  {
     title: 'a removal check sees siblings and what stands below',
     check: async ({ store }) => {
       await fill(store);

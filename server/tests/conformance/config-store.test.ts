@@ -101,6 +101,15 @@ test('the suite catches an engine that forgets who changed something', async () 
   ]);
 });
 
+test('the suite catches an engine that forgets when a workspace was removed', async () => {
+  const failed = await factsThatFail((store) =>
+    withVerb(store, { remove: (kind, name, check) => store.remove(kind, name, check) }),
+  );
+  expect(failed).toContain(
+    'CFG-16, D-87: when a workspace was removed is kept at the root until there is one of its name again',
+  );
+});
+
 test('the suite catches an engine that keeps entries for ever', async () => {
   const failed = await factsThatFail((store) =>
     withVerb(store, {

@@ -77,6 +77,7 @@ export async function startWorld({
     members: memory,
     router: { name: 'nobody:1', settings: [] },
     quotas: unusedQuotas(),
+    retentionMs: 7 * 86_400_000,
     ...evaluation,
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.

@@ -112,6 +112,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
     // Where former write keys stand is random.
     expect(second.told.filter((one) => !one.includes('former-keys/'))).toEqual([
       ':-workspaces/gone',
+      ':removed-workspaces/gone',
       ':workspaces/next',
       `${MAIN}:-${MAIN}/sources/old`,
       `${MAIN}:${JS}`,

@@ -174,6 +174,7 @@ test('CFG-12, D-8: a token of a removed workspace is worth nothing, also once th
   const own = await issue(api, { workspace_names: ['workspaces/a'] });
   const both = await issue(api, { workspace_names: ['workspaces/a', 'workspaces/main'] });
   await api.ok('DELETE', '/workspaces/a', undefined, { token: own.token });
+  api.time.now += 10 * 86_400_000;
   await api.ok('POST', '/workspaces', workspace);
   expect(await api.call('GET', '/workspaces/a', undefined, { token: own.token })).toMatchObject({ status: 401 });
   expect(await api.call('GET', '/workspaces/a', undefined, { token: both.token })).toMatchObject({ status: 404 });

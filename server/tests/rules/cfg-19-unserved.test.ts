@@ -92,6 +92,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
     log,
     jobs,
     members: openMemory(),
+    retentionMs: 7 * 86_400_000,
     router: { name: 'router-a:4711', settings: [] },
   };
   const parts = {

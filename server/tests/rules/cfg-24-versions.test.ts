@@ -46,6 +46,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     jobs,
     directory,
     members: openMemory(),
+    retentionMs: 7 * 86_400_000,
     router: { name: 'router-a:4711', settings: [] },
     addressGuard: createAddressGuard([]),
     losses,

@@ -1,4 +1,3 @@
-import { openMemory } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
@@ -8,6 +7,7 @@ import type { PurgeRequest } from '../../storage/job-storage.ts';
 import { DESTINATION, startEngine } from '../support/engine.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { startLives } from '../support/lives.ts';
+import { openMemory } from '../support/memory-storage.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -103,7 +103,7 @@ test('HOOK-21: a wall that is set forward by a week forgets nothing early', asyn
   };
   const start = clock.now();
   const ports = { storage, clock, log: new RecordingLog() };
-  const runner = new JobRunner(ports, [retention({ ...ports, retentionMs: 7 * DAY })]);
+  const runner = new JobRunner(ports, [retention({ ...ports, config: openMemory().resources, retentionMs: 7 * DAY })]);
   runner.start();
   for (const step of [8 * DAY, -16 * DAY]) {
     clock.stepWall(step);

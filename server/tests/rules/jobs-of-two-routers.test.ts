@@ -35,7 +35,7 @@ function startRouter(clock: VirtualClock, own: MemoryStorage): Router {
     },
   };
   const ports = { storage, clock, log: new RecordingLog() };
-  const runner = new JobRunner(ports, [retention({ ...ports, retentionMs: 60 * MINUTE })]);
+  const runner = new JobRunner(ports, [retention({ ...ports, config: own.resources, retentionMs: 60 * MINUTE })]);
   runner.start();
   onTestFinished(() => (isDead ? undefined : runner.stop()));
   return { purges, stop: () => runner.stop(), kill: () => (isDead = true) };

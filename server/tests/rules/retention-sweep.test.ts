@@ -10,6 +10,7 @@ import { RecordingLog } from '../support/ingestion-log.ts';
 import { A, accept, B, end, left, NOW, openPlace, sweep } from '../support/retention-place.ts';
 import { momentAt } from '../support/still-clock.ts';
 import { replayMade } from '../support/replay-made.ts';
+import { openMemory } from '../support/memory-storage.ts';
 
 const DAY = 24 * 3_600_000;
 const BOUNDS = { endedBefore: NOW + 1, seenBefore: NOW + 1 };
@@ -68,7 +69,7 @@ test('D-43: ids are known for a day, however short the retention', async () => {
   const [place, clock, log] = [await openPlace(), new VirtualClock(NOW), new RecordingLog()];
   await end(place, await accept(place, NOW, ['m1', 'newest']));
   const ports = { storage: place.store, clock, log };
-  const runner = new JobRunner(ports, [retention({ ...ports, retentionMs: 60_000 })]);
+  const runner = new JobRunner(ports, [retention({ ...ports, config: openMemory().resources, retentionMs: 60_000 })]);
   onTestFinished(() => runner.stop());
   runner.start();
   const after = async (ms: number, ids: string[]): Promise<void> => {

@@ -112,6 +112,7 @@ export async function startConfigApi(
     members: openMemory(),
     router: { name: 'router-a:4711', settings: [] },
     quotas: unusedQuotas(),
+    retentionMs: 7 * 86_400_000,
     addressGuard: createAddressGuard([]),
     ...given,
   };

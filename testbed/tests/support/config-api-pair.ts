@@ -19,8 +19,8 @@ const OWN = new Set([
   'last_heard_time',
   'reset_time',
 ]);
-/** In errors: the ids of plans that were refused, and tags, which are of ids and times too. */
-const UNKNOWABLE = /rs_\w{27}|"[\w-]{27}"/g;
+/** In errors: the ids of plans that were refused, times, and tags, which are of ids and times too. */
+const UNKNOWABLE = /rs_\w{27}|"[\w-]{27}"|\d{4}-\d\d-\d\dT[\d:]{8}Z/g;
 /** The router notes it behind the request's back; the stand-in does not. */
 const IGNORED = 'last_used_time';
 

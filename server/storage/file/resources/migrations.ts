@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 13;
+export const FORMAT = 14;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -71,6 +71,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 12,
     what: 'write keys that sources had stay with their workspace; an earlier version knows no such rows',
+    change: (document) => document,
+  },
+  {
+    from: 13,
+    what: 'names of removed workspaces are kept for a while; an earlier version knows no such rows',
     change: (document) => document,
   },
 ];

@@ -42,3 +42,10 @@ export function invalid(error: string): Refused {
 export function refusedReach(why: string): Refused {
   return { status: 403, error: `insufficient scope: ${why}` };
 }
+
+/** D-87: everything happens at one time, and of seven days of retention the last is gone nine days and 4:10 h later. */
+export function nameKept(name: string): Refused {
+  const when = 'was removed at 2026-11-20T12:00:00Z, and its name is free again at 2026-11-29T16:10:00Z';
+  const why = 'what is stored of its events would be seen by the new one; choose another name';
+  return { status: 409, error: `${name} ${when}: ${why}` };
+}

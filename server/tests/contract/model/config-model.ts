@@ -1,6 +1,6 @@
 import { configOf, libraryOf, listOf, withPath } from './config-fields.ts';
 import { type Fields, isGenerated, type Kind, kindOf, lastOf, parentOf, rulesOf } from './config-kinds.ts';
-import { type Expected, invalid, notFound, type Refused, refusedReach, unusable } from './config-expected.ts';
+import { type Expected, invalid, nameKept, notFound, type Refused, refusedReach, unusable } from './config-expected.ts';
 import { redacted } from './config-redaction.ts';
 import { signingIn } from './config-secrets.ts';
 import { destinationKind, faultOfCatalogName, impliedBy } from './config-destinations.ts';
@@ -25,6 +25,8 @@ export class ConfigModel {
   readonly #resources = new Map<string, Fields>();
   /** Every token that was ever issued: one that was deleted is refused. */
   readonly callers: Caller[] = [];
+  /** Workspaces that were removed; no history lasts until their names are free. */
+  readonly #removed = new Set<string>();
   /** Which workspaces had a write key before. */
   readonly #had = new Map<string, Set<string>>();
   /** Every generated name, so that histories can speak of what is gone. */
@@ -131,7 +133,9 @@ export class ConfigModel {
           this.#giveUp(other);
           this.#resources.delete(other);
         }
-        if (kindOf(name) === 'workspaces') this.#unbindTokens(name);
+        if (kindOf(name) !== 'workspaces') return;
+        this.#unbindTokens(name);
+        this.#removed.add(name);
       },
     };
   }
@@ -180,6 +184,7 @@ export class ConfigModel {
     if (parent !== '' && this.#visible(caller, workspace) === undefined) return notFound(workspace);
     if (parent !== '' && !this.#resources.has(parent)) return notFound(parent);
     if (this.#resources.has(name)) return { status: 409, error: `${rulesOf(kind).noun} already exists: ${name}` };
+    if (this.#removed.has(name)) return nameKept(name);
     return this.#isKeyTaken(caller, listOf(sent['write_keys']), name) ? KEY_TAKEN : undefined;
   }
 

@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import { retention } from '../../jobs/retention.ts';
+import { JobRunner } from '../../jobs/runner.ts';
+import { MOST_REMOVED } from '../../storage/resources/removed-workspaces.ts';
+import { author } from '../conformance/config-store-audit.ts';
+import { NOW, startConfigApi } from '../support/config-api.ts';
+import { workspace } from '../support/config-resources.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { openMemory } from '../support/memory-storage.ts';
+
+const DAY = 86_400_000;
+/** A retention of seven days; two in which it purges, and four hours and ten minutes for what still waits. */
+const KEPT_MS = 9 * DAY + 250 * 60_000;
+const ACME = { workspace: { name: 'workspaces/acme' } };
+const PAGE = { after: 0, limit: 2 * MOST_REMOVED };
+
+test('CFG-16, D-87: the name of a removed workspace is given again once what was stored under it is gone', async () => {
+  const api = await startConfigApi();
+  await api.ok('POST', '/workspaces', ACME);
+  await api.ok('DELETE', '/workspaces/acme');
+  const why = 'what is stored of its events would be seen by the new one; choose another name';
+  const when = 'was removed at 2026-11-20T12:00:00Z, and its name is free again at 2026-11-29T16:10:00Z';
+  for (const passed of [0, KEPT_MS - 1]) {
+    api.time.now = NOW + passed;
+    const refused = { status: 409, body: { error: `workspaces/acme ${when}: ${why}`, code: 6 } };
+    expect(await api.call('POST', '/workspaces', ACME)).toMatchObject(refused);
+  }
+  await api.ok('POST', '/workspaces', { workspace: { name: 'workspaces/acme-2' } });
+  api.time.now = NOW + KEPT_MS;
+  await api.ok('POST', '/workspaces', ACME);
+  expect(await api.call('POST', '/workspaces', ACME)).toMatchObject({
+    status: 409,
+    body: { error: 'workspace already exists: workspaces/acme' },
+  });
+  expect(await api.store.list('removed-workspaces', '', PAGE)).toEqual([]);
+});
+
+test('CFG-16, D-87: a name stays taken where it is not known when its workspace was removed', async () => {
+  const api = await startConfigApi();
+  await api.ok('POST', '/workspaces', ACME);
+  await api.store.remove('workspaces', 'workspaces/acme');
+  api.time.now += 100 * DAY;
+  const refused = await api.call('POST', '/workspaces', ACME);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: expect.stringMatching(/^workspaces\/acme was removed: /) },
+  });
+});
+
+test('CFG-16, D-87: retention drops the names that are free, and no others', async () => {
+  const [clock, storage, log] = [new VirtualClock(NOW), openMemory(), new RecordingLog()];
+  const { resources: config } = storage;
+  for (const [slug, daysAgo] of Object.entries({ old: 9.2, young: 9.1 })) {
+    await config.create('workspaces', workspace(slug));
+    const removedAt = new Date(NOW - daysAgo * DAY).toISOString();
+    await config.remove('workspaces', `workspaces/${slug}`, undefined, author('deleteWorkspace', removedAt));
+  }
+  const ports = { storage, config, clock, log };
+  const runner = new JobRunner(ports, [retention({ ...ports, retentionMs: 7 * DAY })]);
+  onTestFinished(() => runner.stop());
+  runner.start();
+  await clock.advance(1_000);
+  const left = await config.list('removed-workspaces', '', PAGE);
+  expect(left.map(({ resource }) => resource.name)).toEqual(['removed-workspaces/young']);
+});
+
+test('CFG-16, D-87: the latest names are kept, however many workspaces are removed', async () => {
+  const { resources: config } = openMemory();
+  for (let index = 0; index < MOST_REMOVED + 2; index += 1) {
+    await config.create('workspaces', workspace(`w${index}`, index.toString(16).padStart(10, '0')));
+    await config.remove('workspaces', `workspaces/w${index}`);
+  }
+  const kept = await config.list('removed-workspaces', '', PAGE);
+  expect([kept.length, kept[0]?.resource.name]).toEqual([MOST_REMOVED, 'removed-workspaces/w2']);
+});
