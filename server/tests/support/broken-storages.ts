@@ -147,6 +147,13 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
       },
     };
   },
+  'begins the log anew behind a place that it does not know': (own) => ({
+    list: async (query) => {
+      const page = await own.list(query);
+      const { before: _, ...start } = query;
+      return page.deliveries.length === 0 ? own.list(start) : page;
+    },
+  }),
   'lists the log whatever is asked for': (own) => ({ list: (query) => own.list({ ...query, filter: {} }) }),
   'gives up a search after so many rows': (own) => ({
     list: async (query) => {
