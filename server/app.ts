@@ -123,7 +123,7 @@ function stopped<Part extends { stop(): unknown }>(opened: AsyncDisposableStack,
   return part;
 }
 
-interface Stores extends ReturnType<typeof startLosses>, Awaited<ReturnType<typeof openedStorage>> {
+interface Stores extends Awaited<ReturnType<typeof startLosses>>, Awaited<ReturnType<typeof openedStorage>> {
   readonly startToken: StartToken;
 }
 
@@ -131,7 +131,7 @@ interface Stores extends ReturnType<typeof startLosses>, Awaited<ReturnType<type
 async function openStores(settings: Settings, log: Log, parts: Parameters<typeof openedStorage>[2]): Promise<Stores> {
   const { storage: own, ...others } = await openedStorage(settings, log, parts);
   const startToken = await bootstrap({ ...settings, store: own.resources, clock: systemClock });
-  const losses = startLosses(own, log, parts.instruments, parts.opened);
+  const losses = await startLosses(own, log, parts.instruments, parts.opened);
   const deliveries = countedEnds(own.deliveries, losses.sinks.traffic);
   return { ...others, storage: { ...own, deliveries }, startToken, ...losses };
 }

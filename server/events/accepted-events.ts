@@ -19,6 +19,8 @@ export interface AcceptedEvents {
   /** Newest first; no more than are kept. */
   lastOf(source: string): readonly AcceptedEvent[];
   removeLast(isOf: (source: string) => boolean, isGone: (event: AcceptedEvent) => boolean): void;
+  /** All of these sources. */
+  forget(isOf: (source: string) => boolean): void;
 }
 
 /** How many can be read, of each source: enough to see that they come, and little to write for each request. */
@@ -39,6 +41,10 @@ export function createAcceptedEvents(listBytes = LIST_BYTES): AcceptedEvents {
     countOf: (source) => counts.get(source) ?? 0,
     lastOf: (source) => lists.of(source),
     removeLast: (isOf, isGone) => lists.remove(isOf, isGone),
+    forget(isOf) {
+      for (const source of [...counts.keys()].filter(isOf)) counts.delete(source);
+      lists.forget(isOf);
+    },
   };
 }
 

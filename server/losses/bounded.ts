@@ -4,6 +4,7 @@ export interface Bounded<Value> {
   /** `bytes` is what the value takes now. Where it is too much, what was put longest ago gives way; never this one. */
   put(key: string, value: Value, bytes: number): void;
   keys(): string[];
+  remove(isGone: (key: string) => boolean): void;
 }
 
 /** Where it is too much, so much of it is given up that what follows has room for a while. */
@@ -27,6 +28,7 @@ export function createBounded<Value>(most: number): Bounded<Value> {
   return {
     get: (key) => entries.get(key)?.value,
     keys: () => [...entries.keys()],
+    remove: (isGone) => [...entries.keys()].filter(isGone).forEach(remove),
     put(key, value, bytes) {
       total += bytes - (entries.get(key)?.bytes ?? 0);
       // In its place: to remove what is put with each event would keep all of it in memory for long (under-way.ts).

@@ -45,6 +45,8 @@ export interface DroppedEvents {
   /** The last ones of each kind, newest first; no more than are kept. */
   lastOf(source: string): readonly Drop[];
   removeLast(isOf: (source: string) => boolean, isGone: (drop: Drop) => boolean): void;
+  /** All of these sources. */
+  forget(isOf: (source: string) => boolean): void;
 }
 
 export type LossKind = 'dropped' | 'blocked' | 'adjusted';
@@ -80,8 +82,16 @@ export function createDroppedEvents(listBytes = LIST_BYTES): DroppedEvents {
     },
     of: (source) => new Map(countsBySource.get(source)),
     lastOf: (source) => LOSS_KINDS.flatMap((kind) => lists.of(`${source} ${kind}`)),
-    removeLast: (isOf, isGone) => lists.remove((list) => isOf(list.slice(0, list.lastIndexOf(' '))), isGone),
+    removeLast: (isOf, isGone) => lists.remove((list) => isOf(sourceOf(list)), isGone),
+    forget(isOf) {
+      for (const source of [...countsBySource.keys()].filter(isOf)) countsBySource.delete(source);
+      lists.forget((list) => isOf(sourceOf(list)));
+    },
   };
+}
+
+function sourceOf(list: string): string {
+  return list.slice(0, list.lastIndexOf(' '));
 }
 
 function textsOf({ type, messageId, event }: Drop): (string | undefined)[] {

@@ -6,6 +6,8 @@ export interface LastItems<Item> {
   /** Newest first. */
   of(owner: string): Item[];
   remove(isOf: (owner: string) => boolean, isGone: (item: Item) => boolean): void;
+  /** All of these owners. */
+  forget(isOf: (owner: string) => boolean): void;
 }
 
 interface Limits<Item> {
@@ -37,6 +39,7 @@ export function createLastItems<Item>({ items: most, bytes, textsOf }: Limits<It
       byOwner.put(owner, last, last.bytes);
     },
     of: (owner) => byOwner.get(owner)?.items.slice(-most).toReversed() ?? [],
+    forget: (isOf) => byOwner.remove(isOf),
     remove(isOf, isGone) {
       for (const owner of byOwner.keys().filter(isOf)) {
         const items = byOwner.get(owner)?.items ?? [];

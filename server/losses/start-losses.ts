@@ -6,6 +6,7 @@ import { systemClock } from '../system-clock.ts';
 import { AcceptedHours } from './accepted-hours.ts';
 import { createDroppedEvents } from './dropped-events.ts';
 import type { ItemEraser } from './erase-items.ts';
+import { forgetRemoved } from './forget-removed.ts';
 import { type LossReader, type LossSinks, ownLosses } from './loss-reader.ts';
 import { measuredLosses } from './measured-losses.ts';
 import { SharedLosses } from './shared-losses.ts';
@@ -22,12 +23,12 @@ interface LossParts {
 }
 
 /** Closed after all that loses anything, and before the storage. */
-export function startLosses(
-  { shared, counting }: Pick<Storage, 'shared' | 'counting'>,
+export async function startLosses(
+  { shared, counting, resources }: Pick<Storage, 'shared' | 'counting' | 'resources'>,
   log: Log,
   instruments: Instruments,
   opened: AsyncDisposableStack,
-): LossParts {
+): Promise<LossParts> {
   const hours = new AcceptedHours({ storage: counting, clock: systemClock, log });
   hours.start();
   opened.defer(() => hours.stop());
@@ -38,6 +39,7 @@ export function startLosses(
     const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
     const traffic = createTraffic(systemClock);
     const own = { ...kept, accepted: createAcceptedEvents(), unknownKeys, traffic };
+    opened.defer(await forgetRemoved(resources, own));
     return { sinks: counted(own), losses: ownLosses(own, systemClock) };
   }
   const losses = new SharedLosses({ storage: shared, clock: systemClock, log });

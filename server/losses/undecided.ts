@@ -15,6 +15,7 @@ export interface UndecidedCount {
 export interface Undecided {
   add(kind: DefinitionKind, name: string, time: string, events?: number): void;
   of(name: string): UndecidedCount | undefined;
+  forget(isOf: (name: string) => boolean): void;
 }
 
 /** What the counts of all definitions take together at most. */
@@ -29,5 +30,6 @@ export function createUndecided(): Undecided {
       counts.put(name, { count: count + events, lastTime: time }, ITEM_BYTES + bytesOfTexts([name, time]));
     },
     of: (name) => counts.get(name),
+    forget: (isOf) => counts.remove(isOf),
   };
 }

@@ -47,6 +47,8 @@ export interface Violations {
   /** The last ones, newest first; no more than are kept. */
   lastOf(source: string): readonly Violation[];
   removeLast(isOf: (source: string) => boolean, isGone: (violation: Violation) => boolean): void;
+  /** All of these sources. */
+  forget(isOf: (source: string) => boolean): void;
   /** Counts those of some events without their names. */
   unname(isOf: (source: string) => boolean, isGone: (event: string) => boolean): void;
 }
@@ -72,6 +74,10 @@ export function createViolations(most: { readonly lists: number; readonly counts
     countsOf: (source) => countsBySource.get(source)?.all() ?? [],
     lastOf: (source) => lists.of(source),
     removeLast: (isOf, isGone) => lists.remove(isOf, isGone),
+    forget(isOf) {
+      countsBySource.remove(isOf);
+      lists.forget(isOf);
+    },
     unname(isOf, isGone) {
       for (const source of countsBySource.keys().filter(isOf)) {
         const counts = countsBySource.get(source);

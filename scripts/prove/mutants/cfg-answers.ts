@@ -88,6 +88,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-16',
+    file: 'server/losses/forget-removed.ts',
+    find: "kind !== 'removed-workspaces' || row !== undefined",
+    replace: 'true',
+    breaks: 'a workspace that gets the name of a removed one sees its dropped events',
+  },
+  {
+    rule: 'CFG-16',
     file: 'server/http/errors.ts',
     find: 'AlreadyExists: [409, 6]',
     replace: 'AlreadyExists: [400, 6]',

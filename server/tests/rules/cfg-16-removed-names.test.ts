@@ -1,6 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { retention } from '../../jobs/retention.ts';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import { forgetRemoved } from '../../losses/forget-removed.ts';
+import { createUndecided } from '../../losses/undecided.ts';
+import { createViolations } from '../../losses/violations.ts';
 import { JobRunner } from '../../jobs/runner.ts';
 import { MOST_REMOVED } from '../../storage/resources/removed-workspaces.ts';
 import { author } from '../conformance/config-store-audit.ts';
@@ -8,6 +13,7 @@ import { NOW, startConfigApi } from '../support/config-api.ts';
 import { workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { openMemory } from '../support/memory-storage.ts';
+import { trackOf } from '../support/tracking.ts';
 
 const DAY = 86_400_000;
 /** A retention of seven days; two in which it purges, and four hours and ten minutes for what still waits. */
@@ -73,4 +79,42 @@ test('CFG-16, D-87: the latest names are kept, however many workspaces are remov
   }
   const kept = await config.list('removed-workspaces', '', PAGE);
   expect([kept.length, kept[0]?.resource.name]).toEqual([MOST_REMOVED, 'removed-workspaces/w2']);
+});
+
+test('CFG-16, D-87: who gets the name of a removed workspace finds nothing of it in memory', async () => {
+  const { resources: config } = openMemory();
+  const [accepted, dropped] = [createAcceptedEvents(), createDroppedEvents()];
+  const [violations, undecided] = [createViolations(), createUndecided()];
+  await forgetRemoved(config, { accepted, dropped, violations, undecided });
+  const sources = ['acme', 'acme-2'].map((slug) => `workspaces/${slug}/sources/web`);
+  await config.create('workspaces', workspace('acme'));
+  const receivedAt = new Date(NOW).toISOString();
+  for (const source of sources) {
+    accepted.add(source, [trackOf({})]);
+    dropped.add(source, new Map([['no_user_anon_id', 1]]), [{ reason: 'no_user_anon_id', receivedAt }]);
+    const violation = { kind: 'unplanned_event', action: 'allowed', message: '', plan: '', type: 'track' } as const;
+    violations.add(
+      source,
+      [{ type: 'track', kind: 'unplanned_event', count: 1 }],
+      [{ ...violation, messageId: 'm1', receivedAt }],
+    );
+    undecided.add('filter', `${source}/filters/f`, receivedAt);
+  }
+  const kept = () =>
+    sources.map((source) => [
+      accepted.countOf(source) + accepted.lastOf(source).length,
+      dropped.of(source).size + dropped.lastOf(source).length,
+      violations.countsOf(source).length + violations.lastOf(source).length,
+      undecided.of(`${source}/filters/f`)?.count ?? 0,
+    ]);
+  await config.remove('workspaces', 'workspaces/acme');
+  expect(kept()).toEqual([
+    [2, 2, 2, 1],
+    [2, 2, 2, 1],
+  ]);
+  await config.create('workspaces', workspace('acme', '0123456789'));
+  expect(kept()).toEqual([
+    [0, 0, 0, 0],
+    [2, 2, 2, 1],
+  ]);
 });
