@@ -46,7 +46,16 @@ async function startPair(): Promise<World & { readonly standIn: StandIn }> {
         return deliveries.addFailed(destination);
       },
     },
-    send: pairOf(world.send, (request) => send(standIn, request), names),
+    send: pairOf(
+      async (request) => {
+        const answer = await world.send(request);
+        // As of the stand-in, replays have ended before the next request.
+        await deliveries.jobs.idle();
+        return answer;
+      },
+      (request) => send(standIn, request),
+      names,
+    ),
   };
 }
 
