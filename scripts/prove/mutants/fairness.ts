@@ -159,7 +159,7 @@ export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/file/deliveries/tell.ts',
-    find: 'bytes.addEvent(message.source, acceptedAt, { json: row.event, deliveries: 1 });',
+    find: 'bytes.addEvents(message.source, acceptedAt, { characters: row.event.length, deliveries: 1 });',
     replace: '',
     breaks: 'what audiences tell takes room that nobody has to answer for',
   },

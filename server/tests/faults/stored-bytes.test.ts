@@ -18,7 +18,7 @@ import { batchOf } from '../support/memory-storage.ts';
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 1, 12);
 const [LARGE, SMALL] = ['workspaces/large', 'workspaces/small'];
-const EVENT = { json: 'x'.repeat(600), deliveries: 1 };
+const EVENT = { characters: 600, deliveries: 1 };
 
 /** What is counted of a database, by a clock that the test moves. */
 function counting(database: DatabaseSync) {
@@ -39,7 +39,7 @@ function counting(database: DatabaseSync) {
 test('what workspaces have stored is counted with the commit, and known to the next life up to the last ten seconds', () => {
   using database = openDatabase(':memory:');
   const { bytes, commit } = counting(database);
-  for (const source of ['a', 'b']) bytes.addEvent(`${LARGE}/sources/${source}`, NOW, EVENT);
+  for (const source of ['a', 'b']) bytes.addEvents(`${LARGE}/sources/${source}`, NOW, EVENT);
   bytes.addAttempt(`${SMALL}/sources/a/destinations/webhooks`, NOW - HOUR, 'no');
   expect(bytes.of(LARGE)).toBe(0);
   commit();
@@ -47,7 +47,7 @@ test('what workspaces have stored is counted with the commit, and known to the n
   commit(9_999);
   expect(counting(database).bytes.of(LARGE)).toBe(0);
   commit(1);
-  bytes.addEvent(`${LARGE}/sources/a`, NOW, EVENT);
+  bytes.addEvents(`${LARGE}/sources/a`, NOW, EVENT);
   commit(10_000);
   commit(10_000);
   commit(10_000);
@@ -58,9 +58,9 @@ test('what workspaces have stored is counted with the commit, and known to the n
 test('what was rolled back is not counted, and what was to be written down with it is written with the next commit', () => {
   using database = openDatabase(':memory:');
   const { names, bytes, commit } = counting(database);
-  bytes.addEvent(LARGE, NOW, EVENT);
+  bytes.addEvents(LARGE, NOW, EVENT);
   commit(10_000);
-  bytes.addEvent(LARGE, NOW, EVENT);
+  bytes.addEvents(LARGE, NOW, EVENT);
   database.exec('BEGIN');
   bytes.committing();
   database.exec('ROLLBACK');
@@ -74,7 +74,7 @@ test('what was rolled back is not counted, and what was to be written down with 
 test('it is forgotten with the rows of its hour', () => {
   using database = openDatabase(':memory:');
   const { bytes, commit } = counting(database);
-  for (const at of [NOW - HOUR, NOW]) bytes.addEvent(LARGE, at, EVENT);
+  for (const at of [NOW - HOUR, NOW]) bytes.addEvents(LARGE, at, EVENT);
   commit();
   bytes.forget(NOW);
   expect(bytes.of(LARGE)).toBe(1_000);

@@ -7,7 +7,7 @@ import { lines } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
 import type { Seen } from './seen.ts';
-import type { StoredBytes } from './stored-bytes.ts';
+import type { EventsSize, StoredBytes } from './stored-bytes.ts';
 
 export interface AcceptParts {
   readonly database: DatabaseSync;
@@ -15,7 +15,7 @@ export interface AcceptParts {
   readonly seen: Seen;
   readonly keys: AcceptKeys;
   readonly life: Pick<OwnLife, 'epoch'>;
-  readonly bytes: Pick<StoredBytes, 'addEvent'>;
+  readonly bytes: Pick<StoredBytes, 'addEvents'>;
 }
 
 /** Stores a message for destinations by their numbers. */
@@ -75,11 +75,8 @@ export function accept({ database, names, seen, keys, life, bytes }: AcceptParts
     const rows = acceptancesIn(request);
     const stored = rows.map((row) => acceptOne(row, ids));
     const deliveries = stored.map((all) => all && all.map(({ id }) => id));
-    for (const [index, row] of rows.entries()) {
-      const count = stored[index]?.length ?? 0;
-      if (count > 0)
-        bytes.addEvent(request.names[row.source] ?? '', row.acceptedAt, { json: row.event, deliveries: count });
-    }
+    const [first] = rows;
+    if (first !== undefined) bytes.addEvents(request.names[first.source] ?? '', first.acceptedAt, sizeOf(rows, stored));
     const behind = stored.flatMap((all) => all ?? []).flatMap(({ id, isBehind }) => (isBehind ? [id] : []));
     for (const { index, text } of caughtIn(request)) {
       const row = rows[index];
@@ -89,4 +86,15 @@ export function accept({ database, names, seen, keys, life, bytes }: AcceptParts
     keys.add(request.key, answer);
     return answer;
   };
+}
+
+/** What comes together is of one source. */
+function sizeOf(rows: readonly AcceptanceRow[], stored: readonly (readonly StoredDelivery[] | null)[]): EventsSize {
+  let [characters, deliveries] = [0, 0];
+  for (const [index, { event }] of rows.entries()) {
+    const count = stored[index]?.length ?? 0;
+    if (count > 0) characters += event.length;
+    deliveries += count;
+  }
+  return { characters, deliveries };
 }

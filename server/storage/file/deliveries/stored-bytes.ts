@@ -44,8 +44,8 @@ export class StoredBytes implements Witness {
   }
 
   /** Of a source, or of what tells; `at` is by the wall. */
-  addEvent(of: string, at: number, { json, deliveries }: { readonly json: string; readonly deliveries: number }): void {
-    this.#add(of, at, json.length + deliveries * DELIVERY_BYTES);
+  addEvents(of: string, at: number, { characters, deliveries }: EventsSize): void {
+    if (deliveries > 0) this.#add(of, at, characters + deliveries * DELIVERY_BYTES);
   }
 
   addAttempt(destination: string, at: number, excerpt: string): void {
@@ -95,6 +95,12 @@ export class StoredBytes implements Witness {
     if (last?.workspace === share.workspace && last.hour === share.hour) last.bytes += bytes;
     else this.#adding.push(share);
   }
+}
+
+export interface EventsSize {
+  /** Of their JSON. */
+  readonly characters: number;
+  readonly deliveries: number;
 }
 
 function addTo(shares: Shares, { workspace, hour, bytes }: Share): void {

@@ -20,7 +20,7 @@ interface Last {
   readonly state: string | null;
 }
 
-export function tell(database: DatabaseSync, names: Names, bytes: Pick<StoredBytes, 'addEvent'>): Operations['tell'] {
+export function tell(database: DatabaseSync, names: Names, bytes: Pick<StoredBytes, 'addEvents'>): Operations['tell'] {
   const erasures = countErasures(database);
   const find = findSync(database);
   const tellOne = telling(database, bytes);
@@ -68,7 +68,7 @@ const TOLD_BEFORE: Told = { sent: 0, held: 0, isHeldBack: false };
 
 function telling(
   database: DatabaseSync,
-  bytes: Pick<StoredBytes, 'addEvent'>,
+  bytes: Pick<StoredBytes, 'addEvents'>,
 ): (one: Telling, source: number, to: To) => Told {
   const last = lastOf(database);
   const cancel = cancelWaiting(database);
@@ -94,7 +94,7 @@ function telling(
     const { type, event: eventName = '', userId = '' } = event;
     const acceptedAt = Date.parse(event.receivedAt);
     const row = { receivedAt, acceptedAt, event: JSON.stringify(event), type, eventName, userId };
-    bytes.addEvent(message.source, acceptedAt, { json: row.event, deliveries: 1 });
+    bytes.addEvents(message.source, acceptedAt, { characters: row.event.length, deliveries: 1 });
     const [stored] = store(row, source, [{ destination, claimed: false, line }]);
     const delivery = stored?.id ?? 0;
     keep.run(computation, destination, user, value, sync, delivery);

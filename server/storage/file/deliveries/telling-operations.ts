@@ -12,7 +12,7 @@ import { forgetTold, told, toldDestinations } from './told.ts';
 export function tellingOperations(
   database: DatabaseSync,
   names: Names,
-  bytes: Pick<StoredBytes, 'addEvent'>,
+  bytes: Pick<StoredBytes, 'addEvents'>,
 ): Pick<Operations, keyof TellingStorage> {
   return {
     ...syncOperations(database, names),
