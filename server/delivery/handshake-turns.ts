@@ -23,8 +23,8 @@ const SYSTEM_TIME: HandshakeTime = { now: () => performance.now(), later: setImm
 /**
  * Whose part of a handshake is computed next. What it costs is the receiver's to say: certificates with slow keys take 70 ms of the
  * 16 KB that they may have, and hundreds could arrive at once. So a turn of the event loop begins nothing more once it has
- * computed for 20 ms. Hosts whose certificate was trusted come before those that nobody knows in every second turn, and after them in the others; workspaces
- * take turns in both.
+ * computed for 20 ms. Hosts whose certificate was trusted come before those that nobody knows in every second turn, and after them in
+ * the others; workspaces take turns in both.
  */
 export class HandshakeTurns {
   readonly #time: HandshakeTime;

@@ -33,8 +33,8 @@ interface NameTurnsOptions<Answer> {
 /**
  * Which name is looked up next, where few can be at once and each holds its place for as long as its name server is silent. Names
  * that were quick the last time come first, and have half of the places to themselves, and all but one as long as they are many; those
- * that nobody knows come before those that were slow; among them, workspaces take turns. So whoever has names that no server answers for, or many of them, does not
- * keep others from being looked up. All that ask for a name at the same time share one look-up.
+ * that nobody knows come before those that were slow; among them, workspaces take turns. So whoever has names that no server answers
+ * for, or many of them, does not keep others from being looked up. All that ask for a name at the same time share one look-up.
  */
 export class NameTurns<Answer> {
   readonly #lookUp: (name: string) => Promise<Answer>;

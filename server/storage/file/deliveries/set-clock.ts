@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../ports/clock.ts';
+import type { Witness } from './calls.ts';
 import { changeInParts } from './change-in-parts.ts';
 import { query } from './query.ts';
 
@@ -8,20 +9,13 @@ const CLOCK = 'clock';
 /** Less is drift. */
 const SET_MS = 1_000;
 
-/** What is to be told of each transaction. */
-export interface SetClock {
-  committing(): void;
-  committed(): void;
-  rolledBack(): void;
-}
-
 /**
  * Times that wait are a life's own: the wall as its process began, and what has passed since (HOOK-21). Where the wall was set forward
  * meanwhile, the next life begins by the new time, and to it all would be as much older: hours would be over, and ids of the day
  * forgotten. So each life notes how far the wall is ahead, and the next adds that to what it finds, before it reads anything.
  * What is in the future then, as where the wall was set back, is dated now, here or by a join.
  */
-export function setClock(database: DatabaseSync, clock: Pick<Clock, 'now' | 'steady'>): SetClock {
+export function setClock(database: DatabaseSync, clock: Pick<Clock, 'now' | 'steady'>): Witness {
   settleClock(database, clock.steady());
   const note = database.prepare(`
     INSERT INTO members (node, epoch) VALUES ('${CLOCK}', ?1) ON CONFLICT DO UPDATE SET epoch = ?1`);
