@@ -15,6 +15,12 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
+  // The router, or its machine, has no file, port or memory left for a connection: no receiver can help that.
+  EMFILE: 'router_exhausted',
+  ENFILE: 'router_exhausted',
+  ENOBUFS: 'router_exhausted',
+  ENOMEM: 'router_exhausted',
+  EADDRNOTAVAIL: 'router_exhausted',
   // The leaf signed itself: only the customer can mend that, so it is permanent (HOOK-11).
   DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_untrusted',
   CERT_HAS_EXPIRED: 'tls_expired',

@@ -31,7 +31,8 @@ async function addressesOf(
   if (first === undefined) throw withCode(`${hostname} has no address`, 'ENOTFOUND');
   for (const { address } of [first, ...others]) {
     const ruling = guard(address);
-    if (!ruling.allowed) throw withCode(refusal(`${hostname} leads to ${address}`, ruling.because), BLOCKED_ADDRESS);
+    // Tenants read it in their log: what names of the operator's network resolve to is not theirs to learn.
+    if (!ruling.allowed) throw withCode(refusal(`${hostname} leads to ${ruling.because}`), BLOCKED_ADDRESS);
   }
   return [first, ...others];
 }
@@ -48,11 +49,11 @@ export function checkUrl(text: string, guard: AddressGuard): CheckedUrl {
   }
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   const ruling = isIP(literal) === 0 ? undefined : guard(literal);
-  return ruling?.allowed === false ? { refused: refusal(literal, ruling.because) } : { url };
+  return ruling?.allowed === false ? { refused: refusal(`${literal}, ${ruling.because}`) } : { url };
 }
 
-function refusal(what: string, because: string): string {
-  return `${what}, ${because}; only public addresses are reached, and those that WAYBILL_ALLOW_NETWORKS (--allow-networks) names`;
+function refusal(what: string): string {
+  return `${what}; only public addresses are reached, and those that WAYBILL_ALLOW_NETWORKS (--allow-networks) names`;
 }
 
 function withCode(message: string, code: string): Error {

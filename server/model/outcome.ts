@@ -37,6 +37,7 @@ const CLASSES = {
   reset: 'temporary',
   protocol_error: 'temporary',
   cancelled: 'temporary',
+  router_exhausted: 'temporary',
   router_stalled: 'temporary',
 } as const satisfies Record<Outcome, OutcomeClass>;
 
@@ -46,7 +47,7 @@ export function classOf(outcome: Outcome): OutcomeClass {
 
 /** The router's own doing, which says nothing of the receiver: no backoff and no parking follows from it. */
 export function isOwnDoing(outcome: Outcome): boolean {
-  return outcome === 'cancelled' || outcome === 'router_stalled';
+  return outcome === 'cancelled' || outcome === 'router_stalled' || outcome === 'router_exhausted';
 }
 
 /** The status alone decides, whatever the answer's body did (D-24). */

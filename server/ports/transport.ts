@@ -12,6 +12,7 @@ export const FAILURES = [
   'reset',
   'protocol_error',
   'cancelled',
+  'router_exhausted',
 ] as const;
 
 export type Failure = (typeof FAILURES)[number];

@@ -149,6 +149,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   protocol_error: 'sent a malformed HTTP response',
   cancelled: 'was aborted, because the router was stopping',
   router_stalled: 'timed out, because the router itself was blocked',
+  router_exhausted: 'could not be connected to, because the router ran out of files, ports or memory',
 };
 
 /** The first part of a sentence about the webhook: `answered 503`. */
@@ -219,6 +220,8 @@ const BY_OUTCOME: Readonly<Partial<Record<Outcome, string>>> = {
   write_timeout: 'the request was not read within 5 s: the receiver may be overloaded',
   reset: 'the receiver closed the connection without an answer: it may have been restarted, or be overloaded',
   router_stalled: 'the router itself was blocked: its machine is overloaded, or was paused',
+  router_exhausted:
+    'the router had no file, port or memory left for a connection: its operator raises the limit (`ulimit -Hn`), or lowers --max-connections',
   protocol_error: 'the server does not speak HTTP/1.1: check port and scheme of the URL',
 };
 

@@ -15,6 +15,7 @@ test.each([
   ['connect_refused', ['ECONNREFUSED']],
   ['connect_timeout', ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN']],
   ['reset', ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']],
+  ['router_exhausted', ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']],
   ['tls_untrusted', ['DEPTH_ZERO_SELF_SIGNED_CERT']],
   ['tls_expired', ['CERT_HAS_EXPIRED']],
   ['tls_other', TLS],

@@ -28,6 +28,7 @@ const VOCABULARY: readonly Outcome[] = [
   'reset',
   'protocol_error',
   'cancelled',
+  'router_exhausted',
   // Of the engine, not of the network: the router itself stood still.
   'router_stalled',
 ];

@@ -54,7 +54,7 @@ test('HOOK-9, HOOK-18: what may be better later is tried again, and nothing else
     'blocked_address',
     'tls_untrusted',
   ]);
-  expect(ALL.filter(isOwnDoing)).toEqual(['cancelled', 'router_stalled']);
+  expect(ALL.filter(isOwnDoing)).toEqual(['cancelled', 'router_exhausted', 'router_stalled']);
 });
 
 test.each(['connect_timeout', 'write_timeout', 'first_byte_timeout'] as const)(
