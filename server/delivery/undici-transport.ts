@@ -23,6 +23,8 @@ const CHEAP_HANDSHAKES = { ciphers: `${DEFAULT_CIPHERS}:!DHE`, secureOptions: co
 
 /** How long a connection stays open that nothing is sent on. */
 const KEPT_MS = 30_000;
+/** How long a connection is used that is never idle: a name may lead elsewhere meanwhile, and what it led to may go on answering. */
+const USED_MS = 60_000;
 
 /** Makes what opens connections. */
 export type Dialler = (options: DialOptions) => buildConnector.connector;
@@ -78,6 +80,7 @@ function newAgent(connect: buildConnector.connector): Agent {
     keepAliveTimeout: KEPT_MS,
     // A receiver may ask for less, and not for more.
     keepAliveMaxTimeout: KEPT_MS,
+    clientTtl: USED_MS,
     // Said here, because an option of the runtime can raise it for the whole process.
     maxHeaderSize: 16 * 1024,
     connect,

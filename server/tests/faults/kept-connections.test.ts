@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { KeptConnections } from '../../delivery/kept-connections.ts';
@@ -109,5 +110,31 @@ test('SAFE-2: a name is looked up for the workspace whose request it is', async 
     expect(await own.post(request, new AbortController().signal)).toMatchObject({ kind: 'failed' });
   }
   expect(asked).toEqual([`${A} one.test`, `${B} one.test`]);
+  await own.close();
+});
+
+test('D-28: however busy it is, a connection gives way to a new one after a minute, for which its name is looked up again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let lookups = 0;
+  const resolver: Resolver = () => {
+    lookups += 1;
+    return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+  };
+  const kept = new KeptConnections();
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000, { resolver, kept });
+  await using receiver = await startRawReceiver((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+  );
+  const url = receiver.url.replace('127.0.0.1', 'name.test');
+  for (const connections of [1, 1, 1, 2, 2]) {
+    const result = await own.post({ url, ...REQUEST, deadlineMs: 5_000 }, new AbortController().signal);
+    expect(result).toMatchObject({ status: 200 });
+    expect([receiver.connections, lookups]).toEqual([connections, connections]);
+    vi.setSystemTime(Date.now() + 25_000);
+    // With its answer a connection is not free yet.
+    await setImmediate();
+  }
+  await expect.poll(() => kept.open).toBe(1);
   await own.close();
 });
