@@ -163,4 +163,18 @@ export const ING: readonly Mutant[] = [
     replace: 'admission.end(claims, []);',
     breaks: 'what finds no room is never sent',
   },
+  {
+    rule: 'ING-10',
+    file: 'server/storage/file/resources/low-config-store.ts',
+    find: 'if (this.root.isComplete) refuse',
+    replace: 'if (this.#closed) refuse',
+    breaks: 'a workspace whose file is lost starts empty, and what waits for its destinations is cancelled',
+  },
+  {
+    rule: 'ING-10',
+    file: 'server/storage/file/open-file-storage.ts',
+    find: 'else if ((sizeOf(deliveries) ?? 0) > 0)',
+    replace: 'else if ((sizeOf(deliveries) ?? 0) < 0)',
+    breaks: 'a router whose configuration is gone begins anew, and cancels all that waits',
+  },
 ];

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../ports/log.ts';
 import { StorageUnusable } from '../errors.ts';
 import type { Storage } from '../storage.ts';
@@ -8,6 +9,7 @@ import { openConfigStore } from './resources/config-store.ts';
 import { createDisk } from './resources/disk.ts';
 import { checkedDisk } from './resources/checked-disk.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
+import { openDatabase } from './deliveries/database.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { migrateFolder } from './migrate.ts';
@@ -89,7 +91,9 @@ async function readyFolder(folder: string, log: Log, keyring: Keyring): Promise<
   makeFolder(folder);
   refuseHalfMoved(folder);
   keepPrivate(folder, log);
-  if (holdsConfiguration(folder)) refuseLostDeliveries(join(folder, DELIVERIES_FILE), log);
+  const deliveries = join(folder, DELIVERIES_FILE);
+  if (holdsConfiguration(folder)) refuseLostDeliveries(deliveries, log);
+  else if ((sizeOf(deliveries) ?? 0) > 0) refuseLostConfiguration(join(folder, CONFIG_FOLDER), deliveries);
   await migrateFolder(folder, log, keyring).catch(unusable);
   await sealBackups(join(folder, CONFIG_FOLDER), keyring, log).catch(unusable);
 }
@@ -108,6 +112,24 @@ function refuseLostDeliveries(file: string, log: Log): void {
   } else if (size <= FIRST_PAGE && (sizeOf(`${file}-wal`) ?? 0) === 0) {
     const way = 'restore it and its log from a copy, or remove it to go on without what it held';
     throw new DataFolderUnusable(`the delivery store ${file} has lost what it held (${size} bytes are left): ${way}`);
+  }
+}
+
+/** A router writes its configuration before it joins its store. One with an empty configuration would cancel all that waits. */
+function refuseLostConfiguration(config: string, file: string): void {
+  using database = openToRead(file);
+  const has = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
+  const tables = ['messages', 'members'].filter((table) => has.get(table) !== undefined);
+  if (tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined)) return;
+  const way = `put a good copy of the folder ${config} back, or move ${file} away as well to start with nothing`;
+  throw new DataFolderUnusable(`the configuration of the delivery store ${file} is gone: ${way}. Nothing was touched`);
+}
+
+function openToRead(file: string): DatabaseSync {
+  try {
+    return openDatabase(file, () => undefined, { readOnly: true });
+  } catch (error) {
+    return unusable(error);
   }
 }
 

@@ -2,6 +2,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,6 +15,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDisk } from '../../storage/file/resources/disk.ts';
 import { faultyRealDisk } from '../support/config-disk.ts';
 import { edit, emptyFolder, filledFolder, MAIN_ID, open, refusalOf, snapshot } from '../support/config-folder.ts';
+import { workspace } from '../support/config-resources.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
 import { isPossible } from '../support/possible.ts';
 
 test.each(['root.json', `${MAIN_ID}.json`])('a torn %s refuses to open, and names itself', async (name) => {
@@ -76,6 +79,82 @@ test('a lost root file is not taken for an empty store', async () => {
   expect(refusal).toContain('root.json is missing');
   expect(refusal).toContain(`${MAIN_ID}.json`);
   expect(refusal).toContain('Put a good copy of it back');
+});
+
+/** A folder that has an empty workspace as well, and the file of that. */
+async function withEmptyWorkspace(): Promise<{ folder: string; file: string }> {
+  const folder = await filledFolder();
+  const store = await open(folder);
+  await store.create('workspaces', workspace('empty', '00000000cc'));
+  await store.close();
+  return { folder, file: join(folder, '00000000cc.json') };
+}
+
+test.each([`${MAIN_ID}.json`, '00000000cc.json'])(
+  'ING-10: a lost %s is not taken for an empty workspace',
+  async (name) => {
+    const { folder } = await withEmptyWorkspace();
+    rmSync(join(folder, name));
+    const refusal = await refusalOf(folder);
+    expect(refusal).toContain(`${join(folder, name)} of workspaces/`);
+    expect(refusal).toContain(`make an empty file ${join(folder, name)}.lost`);
+  },
+);
+
+test('what a lost or a damaged file of a workspace held is given up by its name', async () => {
+  const folder = await filledFolder();
+  const file = join(folder, `${MAIN_ID}.json`);
+  truncateSync(file, 100);
+  expect(await refusalOf(folder)).toContain(`rename it to ${file}.lost`);
+  renameSync(file, `${file}.lost`);
+  const log = new RecordingLog();
+  await (await open(folder, log)).close();
+  expect(log.lines).toEqual([
+    { level: 'warn', fields: { file, workspace: 'workspaces/main' }, message: expect.stringContaining('given up') },
+  ]);
+  expect(await (await open(folder, log)).get('sources', 'workspaces/other/sources/js')).toBeDefined();
+  expect(log.lines).toHaveLength(1);
+});
+
+test('a folder of an earlier version, whose empty workspaces have no files, gets them', async () => {
+  const { folder, file } = await withEmptyWorkspace();
+  edit(join(folder, 'root.json'), (text) => text.replace(',"complete":true', ''));
+  rmSync(file);
+  const log = new RecordingLog();
+  await (await open(folder, log)).close();
+  expect(log.lines).toEqual([]);
+  expect(existsSync(file)).toBe(true);
+  rmSync(file);
+  expect(await refusalOf(folder)).toContain(file);
+});
+
+test('a full disk keeps no folder of an earlier version from opening, and it gets its files later', async () => {
+  const { folder, file } = await withEmptyWorkspace();
+  edit(join(folder, 'root.json'), (text) => text.replace(',"complete":true', ''));
+  rmSync(file);
+  const [log, disk] = [new RecordingLog(), faultyRealDisk()];
+  disk.refusal = new Error('ENOSPC: no space left on device, write');
+  await (await open(folder, log, disk)).close();
+  expect(log.lines).toMatchObject([{ level: 'warn', message: expect.stringContaining('next start makes them') }]);
+  await (await open(folder)).close();
+  expect(existsSync(file)).toBe(true);
+});
+
+test('the creation of a workspace that fails, or is killed, leaves no file behind', async () => {
+  const folder = await filledFolder();
+  const disk = faultyRealDisk();
+  const store = await open(folder, undefined, disk);
+  const before = readdirSync(folder);
+  disk.refusals.set('root.json', new Error('ENOSPC: no space left on device, write'));
+  await expect(store.create('workspaces', workspace('new', '00000000dd'))).rejects.toThrow('ENOSPC');
+  expect(readdirSync(folder)).toEqual(before);
+  disk.removalRefusal = new Error('killed');
+  await expect(store.create('workspaces', workspace('new', '00000000dd'))).rejects.toThrow('ENOSPC');
+  expect(readdirSync(folder)).toContain('00000000dd.json');
+  const log = new RecordingLog();
+  await (await open(folder, log)).close();
+  expect(readdirSync(folder)).toEqual(before);
+  expect(log.lines).toEqual([]);
 });
 
 test('a folder that cannot be made is named', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PRIVATE_UMASK } from '../../storage/file/private-files.ts';
@@ -39,6 +39,26 @@ test('a delivery store that was removed is begun anew, and that is said', async 
     { level: 'warn', message: expect.stringContaining('no delivery store') },
   ]);
   expect((await open()).lines).toEqual([]);
+});
+
+test('ING-10: a delivery store whose configuration is gone is refused, and does not cancel what waits', async () => {
+  const { folder, file, open } = await usedFolder();
+  const storage = await openFileStorage(folder, new RecordingLog());
+  await storage.members.join({ now: 0 });
+  await storage.close();
+  rmSync(join(folder, 'config'), { recursive: true });
+  const before = readFileSync(file);
+  await expect(open()).rejects.toThrow(`the configuration of the delivery store ${file} is gone`);
+  expect(readFileSync(file)).toEqual(before);
+  rmSync(file);
+  await open();
+});
+
+test('a first start that was killed before it wrote its configuration is started again', async () => {
+  const { folder, open } = await usedFolder();
+  rmSync(join(folder, 'config'), { recursive: true });
+  await open();
+  expect(readdirSync(join(folder, 'config'))).toEqual(['root.json']);
 });
 
 test('a first start that was killed before it wrote anything is started again', async () => {

@@ -57,7 +57,7 @@ test('a folder that a router left is well, and stays as it is', async () => {
   expect(code).toBe(0);
   expect(Object.values(findings).filter(({ status }) => status !== 'ok')).toEqual([]);
   expect(findings['lock']?.detail).toBe('no router uses it');
-  expect(findings['formats']?.detail).toBe("2 files have today's format");
+  expect(findings['formats']?.detail).toBe("3 files have today's format");
   expect(stateOf(folder)).toEqual(before);
 });
 
@@ -91,7 +91,7 @@ test('after a kill the lock is free, and the formats are read', async () => {
   await (await startRouter()).kill();
   const { code, findings } = doctor();
   expect(findings['lock']?.detail).toBe('no router uses it');
-  expect(findings['formats']?.detail).toBe("2 files have today's format");
+  expect(findings['formats']?.detail).toBe("3 files have today's format");
   expect(code).toBe(0);
 });
 

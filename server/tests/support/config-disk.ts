@@ -7,6 +7,8 @@ export class FaultyDisk implements Disk {
   readonly written: string[] = [];
   /** What `replace` and `append` fail with while it is set. */
   refusal: Error | undefined;
+  /** The same of single files, by their names. */
+  readonly refusals = new Map<string, Error>();
   /** What `remove` fails with while it is set. */
   removalRefusal: Error | undefined;
   #gate: Promise<Error | undefined> = Promise.resolve(undefined);
@@ -34,7 +36,7 @@ export class FaultyDisk implements Disk {
   }
 
   async replace(file: string, content: Content, draft: string): Promise<void> {
-    const failure = (await this.#gate) ?? this.refusal;
+    const failure = (await this.#gate) ?? this.refusal ?? this.refusals.get(nameOf(file));
     if (failure !== undefined) throw failure;
     await this.#inner.replace(file, content, draft);
     this.written.push(file);

@@ -4,6 +4,7 @@ import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import { Versions } from '../../versions.ts';
 import { wordsOfDisk } from '../full-disk.ts';
 import { createDisk, type Disk } from './disk.ts';
+import { idOf, isUnused, refuseLostRoot } from './lost-files.ts';
 import { LowConfigStore, ROOT_FILE } from './low-config-store.ts';
 
 export interface OpenConfigStoreOptions {
@@ -30,12 +31,12 @@ export async function openConfigStore({
 }: OpenConfigStoreOptions): Promise<LowConfigStore> {
   const names = await namesIn(folder, disk);
   const fresh = !names.has(ROOT_FILE);
-  if (fresh) refuseLostRoot(folder, names);
+  if (fresh) refuseLostRoot(join(folder, ROOT_FILE), names);
   const store = new LowConfigStore({ folder, names, disk, log, versions, keyring });
   await store.load();
   await store.settle();
   if (fresh) await proveWritable(store, folder);
-  else await sweep({ folder, names, store, log });
+  else await sweep({ folder, names, store, disk, log });
   return store;
 }
 
@@ -47,19 +48,9 @@ async function namesIn(folder: string, disk: Disk): Promise<ReadonlySet<string>>
   }
 }
 
-/** Starting empty here would make a new, empty store of one that lost a file. */
-function refuseLostRoot(folder: string, names: ReadonlySet<string>): void {
-  const lost = [...names].filter((name) => idOf(name) !== undefined);
-  if (lost.length === 0) return;
-  throw new Error(
-    `${join(folder, ROOT_FILE)} is missing, and files of workspaces are there: ${lost.join(', ')}. Nothing was touched. ` +
-      'Put a good copy of it back, or move those files away to start with an empty store.',
-  );
-}
-
 async function proveWritable(store: LowConfigStore, folder: string): Promise<void> {
   try {
-    await store.root.writeNow();
+    await store.complete();
   } catch (error) {
     throw unusable(folder, error);
   }
@@ -74,13 +65,14 @@ function unusable(folder: string, error: unknown): Error {
   );
 }
 
-interface Sweep extends Omit<OpenConfigStoreOptions, 'disk'> {
+interface Sweep extends Pick<OpenConfigStoreOptions, 'folder' | 'log'> {
+  readonly disk: Disk;
   readonly names: ReadonlySet<string>;
   readonly store: LowConfigStore;
 }
 
 /** Clears what a crash left over. Only what is known to be garbage is removed: the rest is named in the log. */
-async function sweep({ folder, names, store, log }: Sweep): Promise<void> {
+async function sweep({ folder, names, store, disk, log }: Sweep): Promise<void> {
   const { tables, removed } = store.root.state;
   const workspaces = new Set(tables.workspaces.children('').map(({ resource }) => resource.id));
   for (const id of removed) {
@@ -91,11 +83,14 @@ async function sweep({ folder, names, store, log }: Sweep): Promise<void> {
   for (const name of names) {
     const id = idOf(name);
     if (id === undefined || workspaces.has(id) || removed.includes(id)) continue;
-    log.warn({ file: join(folder, name) }, 'this file belongs to no workspace in root.json; left alone, and not read');
+    const file = join(folder, name);
+    if (isUnused(await disk.read(file))) await disk.remove([file]);
+    else log.warn({ file }, 'this file belongs to no workspace in root.json; left alone, and not read');
   }
-}
-
-/** The workspace id that names a file, or what stands beside it; undefined for every other file. */
-function idOf(name: string): string | undefined {
-  return /^([0-9a-f]{10})\.(?:json(?:\.[ab])?|audit\.jsonl(?:\.new)?)$/.exec(name)?.[1];
+  await store.complete().catch((error: unknown) => {
+    log.warn(
+      { folder, reason: wordsOfDisk(error) },
+      'files of workspaces could not be made; the next start makes them',
+    );
+  });
 }

@@ -22,7 +22,8 @@ import type { OpenedFile, SnapshotFile } from '../../snapshot.ts';
 import type { Tables } from '../../resources/tables.ts';
 import type { Versions } from '../../versions.ts';
 import { besideOf, draftsOf } from './shard-file.ts';
-import { Shard } from './shard.ts';
+import { newWorkspaces, refuseLostFiles } from './lost-files.ts';
+import { Shard, type ShardOptions } from './shard.ts';
 import { homeOf, ResourceReads } from '../../resources/resource-reads.ts';
 import { messageOf } from '../../../thrown.ts';
 
@@ -46,11 +47,13 @@ export class LowConfigStore implements ConfigStore {
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #reads: ResourceReads;
   readonly root: Shard;
+  /** Workspaces whose files were not there. */
+  #withoutFile: Shard[] = [];
   #closed = false;
 
   constructor(options: LowConfigStoreOptions) {
     this.#options = options;
-    this.root = this.#shard(ROOT_FILE, '');
+    this.root = this.#shard(ROOT_FILE, '', (changes, write) => this.#withFiles(changes, write));
     this.#reads = new ResourceReads({
       keys: this.#keys,
       stateOf: (home) => this.#shardOf(home)?.state,
@@ -63,7 +66,9 @@ export class LowConfigStore implements ConfigStore {
     await this.root.load();
     const workspaces = this.root.state.tables.workspaces.children('');
     const shards = workspaces.map(({ resource }) => this.#shardOfWorkspace(resource));
-    await Promise.all(shards.map((shard) => shard.load()));
+    const found = await Promise.all(shards.map((shard) => shard.load()));
+    this.#withoutFile = shards.filter((_shard, index) => found[index] === false);
+    if (this.root.isComplete) refuseLostFiles(this.#withoutFile, this.#options);
     for (const shard of [this.root, ...shards]) {
       this.#claimLoaded(shard);
       this.#tellLost(shard);
@@ -96,6 +101,12 @@ export class LowConfigStore implements ConfigStore {
   /** Clears what a crash left beside the files; to be called once, before the first change. */
   async settle(): Promise<void> {
     await Promise.all(this.#all.map((shard) => shard.settle()));
+  }
+
+  /** Makes the files that earlier versions did not make yet, or that were given up; the first write of a new store as well. */
+  async complete(): Promise<void> {
+    for (const shard of this.#withoutFile.splice(0)) await shard.writeNow();
+    if (!this.root.isComplete) await this.root.complete();
   }
 
   /** Removes the file of a workspace that was removed. */
@@ -206,6 +217,22 @@ export class LowConfigStore implements ConfigStore {
     }
   }
 
+  /** A workspace has its file before it is in the root: one that is there without a file has lost it. */
+  async #withFiles(changes: readonly Change[], write: () => Promise<void>): Promise<void> {
+    const made = newWorkspaces(changes).filter(({ id }) => !this.#shards.has(id));
+    try {
+      await Promise.all(made.map((workspace) => this.#shardOfWorkspace(workspace).writeNow()));
+      await write();
+    } catch (error) {
+      for (const { id } of made) {
+        this.#shards.delete(id);
+        // One that stays is removed by the next start.
+        await this.#options.disk.remove([join(this.#options.folder, `${id}.json`)]).catch(() => undefined);
+      }
+      throw error;
+    }
+  }
+
   /** The file of a home; undefined when there is no such workspace. */
   #shardOf(home: string): Shard | undefined {
     if (home === '') return this.root;
@@ -221,7 +248,7 @@ export class LowConfigStore implements ConfigStore {
     return shard;
   }
 
-  #shard(fileName: string, home: string): Shard {
+  #shard(fileName: string, home: string, around?: ShardOptions['around']): Shard {
     const { folder, names, disk, keyring } = this.#options;
     // Two reads in vain for each workspace would double the time of a start.
     const left = draftsOf(fileName).filter((name) => names.has(name));
@@ -233,7 +260,8 @@ export class LowConfigStore implements ConfigStore {
       }
       for (const listener of this.#listeners) listener({ workspace: home, version, changes });
     };
-    return new Shard({ ...paths, home, disk, keyring, keys: this.#keys, onCommit });
+    const own = around === undefined ? {} : { around };
+    return new Shard({ ...paths, ...own, home, disk, keyring, keys: this.#keys, onCommit });
   }
 
   #claimLoaded(shard: Shard): void {

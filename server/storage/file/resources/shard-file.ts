@@ -8,6 +8,7 @@ import { isCurrent, openedRow, sealedText } from '../../secrets/sealed-rows.ts';
 import { stepsFrom, unreadable } from '../formats.ts';
 import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-file.ts';
 import type { Disk } from './disk.ts';
+import { givingUp } from './lost-files.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
 import type { Entry } from '../../config-store.ts';
 import { buffersOf, linesOf, type TextOf } from './shard-text.ts';
@@ -43,6 +44,8 @@ interface Version {
   readonly generation: number;
   /** Of the entries that stand beside the file; undefined where none do. */
   readonly audit?: AuditMark | undefined;
+  /** Of the root file: each of its workspaces has a file. */
+  readonly complete?: true | undefined;
 }
 
 /** Rows as they stand in a file, so that a write encrypts what changed and not what is stored. */
@@ -57,6 +60,7 @@ export class ShardFile implements Adapter<State> {
   /** Entries that the file counts on, and whose own file is gone. */
   #lostEntries = 0;
   #generation = 0;
+  #complete: true | undefined;
   /** The draft that was newer than the file when it was read. */
   #newer: string | undefined;
   readonly #texts: StoredTexts = new WeakMap();
@@ -82,8 +86,9 @@ export class ShardFile implements Adapter<State> {
       this.#newer = draft;
     }
     if (newest === undefined) return null;
-    const { state, generation, outdated, audit } = newest;
+    const { state, generation, outdated, audit, complete } = newest;
     this.#generation = generation;
+    this.#complete = complete;
     this.#outdated = outdated;
     if (audit !== undefined) await this.#readEntries(audit, state);
     this.#storedEntries = this.#entriesOf(state);
@@ -97,6 +102,15 @@ export class ShardFile implements Adapter<State> {
 
   get outdated(): number {
     return this.#outdated;
+  }
+
+  get isComplete(): boolean {
+    return this.#complete === true;
+  }
+
+  /** Each workspace has a file by now; for the next write. */
+  complete(): void {
+    this.#complete = true;
   }
 
   async write(state: State): Promise<void> {
@@ -129,7 +143,8 @@ export class ShardFile implements Adapter<State> {
 
   #lines(state: State, entries: AuditEntries, audit?: AuditMark): Iterable<string> {
     const { home } = this.#options;
-    return linesOf({ home, state, generation: this.#generation, audit, entries, textOf: this.#textOf });
+    const own = { home, generation: this.#generation, audit, complete: this.#complete };
+    return linesOf({ ...own, state, entries, textOf: this.#textOf });
   }
 
   #entriesOf({ tables }: State): AuditEntries {
@@ -192,7 +207,7 @@ function decode(text: string, reading: Reading): ReadVersion {
   const ordered = rows.map((row: unknown, index) => readRow(row, index, state, reading));
   for (const add of ordered.toSorted((a, b) => a.sequence - b.sequence)) add.to();
   const outdated = ordered.filter(({ kind, stored }) => !isCurrent(keyring, kind, stored)).length;
-  return { state, generation, outdated, audit };
+  return { state, generation, outdated, audit, complete: found['complete'] === true ? true : undefined };
 }
 
 /** As today's format has it: a draft or a copy that was put back may be older. */
@@ -256,8 +271,8 @@ function isJson(text: string): boolean {
 }
 
 function damaged(file: string, what: string, cause?: unknown): Error {
-  const wayOut = 'Nothing was touched. Put a good copy in its place, or move it away to go on without what it holds';
-  return new Error(`${file} ${what}. ${wayOut}.`, { cause });
+  const wayOut = `Put a good copy in its place, or ${givingUp(file)} to go on without what it holds`;
+  return new Error(`${file} ${what}. Nothing was touched. ${wayOut}.`, { cause });
 }
 
 function isKind(value: unknown): value is Kind {

@@ -17,20 +17,23 @@ export interface ShardText {
   readonly generation: number;
   /** Of the entries that stand beside the file; undefined where none do. */
   readonly audit?: AuditMark | undefined;
+  /** Of the root file: each of its workspaces has a file. Earlier versions made one with the first change below it. */
+  readonly complete?: true | undefined;
   /** Those that stand in it. */
   readonly entries: readonly Entry<AuditEntry>[];
   readonly textOf: TextOf;
 }
 
 /** A header, then one row a line. Made as it is read: the state is published, and not changed meanwhile. */
-export function* linesOf({ home, state, generation, audit, entries, textOf }: ShardText): Generator<string> {
+export function* linesOf({ home, state, generation, audit, complete, entries, textOf }: ShardText): Generator<string> {
   const { sequence, removed, tables } = state;
-  const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed, audit });
+  const own = { home, generation, sequence, removed, audit, complete };
+  const header = JSON.stringify({ waybill: 'config', format: FORMAT, ...own });
   yield `${header.slice(0, -1)},"rows":[`;
   let separator = '\n';
   for (const kind of KINDS) {
-    const own: Iterable<Entry<Named>> = kind === 'audit-entries' ? entries : tables[kind].all();
-    for (const row of own) {
+    const rows: Iterable<Entry<Named>> = kind === 'audit-entries' ? entries : tables[kind].all();
+    for (const row of rows) {
       yield `${separator}{"kind":"${kind}","sequence":${row.sequence},"resource":${textOf(kind, row)}}`;
       separator = ',\n';
     }

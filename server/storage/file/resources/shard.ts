@@ -12,6 +12,8 @@ export interface ShardOptions extends ShardFileOptions {
   readonly keys: UniqueKeys;
   /** Told of each write once it is on disk, before any of its changes is answered. */
   readonly onCommit: (changes: readonly Change[]) => void;
+  /** Where something has to be done before a write. */
+  readonly around?: (changes: readonly Change[], write: () => Promise<void>) => Promise<void>;
   readonly time?: PaceTime;
 }
 
@@ -63,6 +65,17 @@ export class Shard {
   /** Rows of the file that are not encrypted as they would be written now. */
   get outdated(): number {
     return this.#home === undefined ? 0 : this.#file.outdated;
+  }
+
+  /** Of the root: each workspace has a file. */
+  get isComplete(): boolean {
+    return this.#file.isComplete;
+  }
+
+  /** To be called once that is so; writes it down. */
+  async complete(): Promise<void> {
+    this.#file.complete();
+    await this.writeNow();
   }
 
   /** Entries of the audit that were gone when the file was read. */
@@ -151,9 +164,10 @@ export class Shard {
   }
 
   async #publish(draft: Draft): Promise<void> {
+    const { around = (_changes, write) => write() } = this.#options;
     this.#low.data = draft.state;
     try {
-      await this.#low.write();
+      await around([...draft.changes.values()], () => this.#low.write());
     } catch (error) {
       this.#low.data = this.#state;
       draft.dropped();
