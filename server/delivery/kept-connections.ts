@@ -1,7 +1,7 @@
 /** So many connections stay open between requests. Each takes an open file, and some ten kilobytes with its origin. */
 export const MOST_KEPT = 2_000;
 /** So many times what is free, a workspace may keep. */
-const SHARE = 4;
+const TIMES_FREE = 4;
 
 interface Origin {
   /** Connections. */
@@ -43,7 +43,7 @@ export class KeptConnections {
   begin(workspace: string, origin: string): boolean {
     const { open, asking } = this.#count(workspace, origin, { asking: 1 });
     const own = this.#workspaces.get(workspace)?.open ?? 0;
-    return own < SHARE * (this.#most - this.#open) || (open > 0 && asking === 1);
+    return own < TIMES_FREE * (this.#most - this.#open) || (open > 0 && asking === 1);
   }
 
   end(workspace: string, origin: string): void {

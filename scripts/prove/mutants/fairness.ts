@@ -138,14 +138,14 @@ export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-1',
     file: 'server/delivery/kept-connections.ts',
-    find: 'const SHARE = 4;',
-    replace: 'const SHARE = 1_000_000;',
+    find: 'const TIMES_FREE = 4;',
+    replace: 'const TIMES_FREE = 1_000_000;',
     breaks: 'one workspace keeps all connections that may stay open',
   },
   {
     rule: 'SAFE-2',
     file: 'server/storage/file/deliveries/reserve.ts',
-    find: 'return stored > SHARE * this.#left',
+    find: 'return stored > TIMES_LEFT * left',
     replace: 'return stored < 0',
     breaks: 'one workspace fills the disk, and all others are answered 503',
   },

@@ -74,7 +74,7 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-1',
     file: 'server/delivery/kept-connections.ts',
-    find: 'return own < SHARE * (this.#most - this.#open) || (open > 0 && asking === 1);',
+    find: 'return own < TIMES_FREE * (this.#most - this.#open) || (open > 0 && asking === 1);',
     replace: 'return open >= 0 && asking > 0;',
     breaks: 'any number of connections to webhooks stay open',
   },

@@ -9,6 +9,9 @@ const KEPT_SHARE = 1 / 16;
 /** Shares of what is kept. */
 const [LOT_LEAVES, REST_LEAVES] = [1.5, 0.5];
 
+/** How long what a disk told is recent; on a fast one, some megabytes are written meanwhile. */
+const RECENT_MS = 25;
+
 export type StatDisk = (folder: string) => Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
 
 /** In bytes: what there is room for, and what of it is kept. */
@@ -22,6 +25,8 @@ export class DiskRoom {
   readonly #folder: string;
   readonly #stat: StatDisk;
   readonly #freeInFile: () => number;
+  #last: Room = { free: 0, kept: 0 };
+  #lookedAt = -Infinity;
 
   constructor(folder: string, database: Pick<DatabaseSync, 'prepare'>, stat: StatDisk = statfsSync) {
     [this.#folder, this.#stat] = [folder, stat];
@@ -31,6 +36,17 @@ export class DiskRoom {
   }
 
   look(): Room {
+    this.#last = this.#seen();
+    this.#lookedAt = performance.now();
+    return this.#last;
+  }
+
+  /** For what is asked with each call. */
+  recent(): Room {
+    return performance.now() - this.#lookedAt < RECENT_MS ? this.#last : this.look();
+  }
+
+  #seen(): Room {
     try {
       const { bavail, blocks, bsize } = this.#stat(this.#folder);
       return { free: bavail * bsize + this.#freeInFile(), kept: Math.min(KEPT_BYTES, blocks * bsize * KEPT_SHARE) };

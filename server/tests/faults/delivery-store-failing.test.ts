@@ -10,6 +10,7 @@ import { NoRoomLeft } from '../../storage/file/full-disk.ts';
 import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../storage/file/deliveries/serve.ts';
 import { type SqliteStorage, sqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { Reserve } from '../../storage/file/deliveries/reserve.ts';
+import { DiskRoom, type StatDisk } from '../../storage/file/disk-room.ts';
 import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
 import { requireTakenOver } from '../../storage/file/deliveries/write-ahead-log.ts';
 import { newFolder } from '../support/delivery-world.ts';
@@ -141,8 +142,8 @@ test('what a full disk has no room for is left out of its group, and all else of
 test('events leave a part of the disk; what is free in the file is room for them', () => {
   const { engine, group } = served();
   let free = 100_000_000;
-  const disk = () => ({ bavail: free / 4_096, blocks: 1e9, bsize: 4_096 });
-  const reserve = new Reserve('/folder', engine.database, NOBODY, disk);
+  const reserveOf = (disk: StatDisk) => new Reserve(new DiskRoom('/folder', engine.database, disk), NOBODY);
+  const reserve = reserveOf(() => ({ bavail: free / 4_096, blocks: 1e9, bsize: 4_096 }));
   const refusal = () => {
     expect(() => reserve.require()).not.toThrow();
     return reserve.refusalOf(accept('m2'));
@@ -158,11 +159,11 @@ test('events leave a part of the disk; what is free in the file is room for them
   engine.database.exec('DELETE FROM messages');
   expect(refusal()).toBeUndefined();
   // Of a small disk it is a share.
-  const small = new Reserve('/folder', engine.database, NOBODY, () => ({ bavail: 1, blocks: 1_000, bsize: 4_096 }));
+  const small = reserveOf(() => ({ bavail: 1, blocks: 1_000, bsize: 4_096 }));
   expect(() => small.require()).not.toThrow();
   engine.database.exec('PRAGMA incremental_vacuum');
   expect(() => small.require()).toThrow('events leave 0.3 MB');
-  const silent = new Reserve('/folder', engine.database, NOBODY, () => {
+  const silent = reserveOf(() => {
     throw new Error('the disk does not tell');
   });
   expect(() => silent.require()).not.toThrow();

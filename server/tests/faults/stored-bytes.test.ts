@@ -7,6 +7,7 @@ import { openDatabase } from '../../storage/file/deliveries/database.ts';
 import { createNames } from '../../storage/file/deliveries/names.ts';
 import { record } from '../../storage/file/deliveries/record.ts';
 import { Reserve } from '../../storage/file/deliveries/reserve.ts';
+import { DiskRoom } from '../../storage/file/disk-room.ts';
 import { createOperations } from '../../storage/file/deliveries/operations.ts';
 import { SCHEMA_VERSION } from '../../storage/file/deliveries/schema.ts';
 import { run } from '../../storage/file/deliveries/serve.ts';
@@ -121,12 +122,9 @@ test('SAFE-2: of a disk that is nearly full, a workspace that has nearly all of 
     [SMALL, 1_000],
   ]);
   const refused = (call: Call): string | undefined =>
-    new Reserve(
-      '/folder',
-      database,
-      { of: (name) => stored.get(name.split('/').slice(0, 2).join('/')) ?? 0 },
-      disk,
-    ).refusalOf(call)?.message;
+    new Reserve(new DiskRoom('/folder', database, disk), {
+      of: (name) => stored.get(name.split('/').slice(0, 2).join('/')) ?? 0,
+    }).refusalOf(call)?.message;
   left = 10_000_000;
   expect(refused(accept(LARGE))).toBeUndefined();
   left -= 4_096;
@@ -179,7 +177,7 @@ test('HOOK-18: in room that events leave, attempts are kept without what receive
   using database = openDatabase(':memory:');
   const { names, bytes } = counting(database);
   let free = 1_000;
-  const room = { look: () => ({ free, kept: 1_000 }) };
+  const room = { recent: () => ({ free, kept: 1_000 }) };
   const keep = record({ database, names, bytes, room, life: { epoch: 1, has: () => true } });
   database.exec(
     `INSERT INTO deliveries VALUES (1, 1, 1, 'trying', 1, 1, 0, 0, '[]', 0, 0, 0, 0, 'track', 'E', 'u', NULL)`,

@@ -33,13 +33,13 @@ export function createOperations(
   database: DatabaseSync,
   space: FreeSpace,
   time: Pick<Clock, 'now' | 'steady'> = systemClock,
-): { operations: SqliteOperations; witness: Witness; bytes: StoredBytes } {
+): { operations: SqliteOperations; witness: Witness; bytes: StoredBytes; room: DiskRoom } {
   addEventFunctions(database);
   const clock = setClock(database, time);
-  const names = createNames(database);
-  const seen = createSeen(database);
+  const [names, seen] = [createNames(database), createSeen(database)];
   const keys = new AcceptKeys();
   const bytes = new StoredBytes(database, names);
+  const room = new DiskRoom(dirname(database.location() ?? '.'), database);
   const { life, operations: membership } = members(database);
   const parts = [
     seen,
@@ -53,7 +53,7 @@ export function createOperations(
   const operations: SqliteOperations = {
     accept: accept({ database, names, seen, keys, life, bytes }),
     claim: claim(database, names, life),
-    record: record({ database, names, life, bytes, room: new DiskRoom(dirname(database.location() ?? '.'), database) }),
+    record: record({ database, names, life, bytes, room }),
     ...holding(database, life),
     ...queues(database),
     ...logOperations(database, names),
@@ -67,7 +67,7 @@ export function createOperations(
     ...tellingOperations(database, names, bytes),
     ...membership,
   };
-  return { operations, bytes, witness: witnessOf([seen, clock, bytes], parts) };
+  return { operations, bytes, room, witness: witnessOf([seen, clock, bytes], parts) };
 }
 
 /** The lock of the file is the lease: it ends with the process, and nobody else has one. */

@@ -15,7 +15,7 @@ export interface RecordParts {
   readonly names: Names;
   readonly life: Pick<OwnLife, 'has' | 'epoch'>;
   readonly bytes: Pick<StoredBytes, 'addAttempt'>;
-  readonly room: Pick<DiskRoom, 'look'>;
+  readonly room: Pick<DiskRoom, 'recent'>;
 }
 
 export function record({ database, names, life, bytes, room }: RecordParts): SqliteOperations['record'] {
@@ -26,7 +26,7 @@ export function record({ database, names, life, bytes, room }: RecordParts): Sql
   return (rounds) => {
     const tally = newTally();
     // How deliveries end is stored in room that events leave: what many receivers answered would soon take all of it.
-    const { free, kept } = room.look();
+    const { free, kept } = room.recent();
     const refused: number[] = [];
     const next: { readonly destination: string; readonly row: ClaimRow }[] = [];
     for (const [index, round] of rounds.entries()) {

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { dirname } from 'node:path';
 import type { Call, Group, GroupResult, LeftOut, Opened, SqliteOperations, Witness } from './calls.ts';
 import { wordsOfDisk } from '../full-disk.ts';
 import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
@@ -61,9 +60,8 @@ export interface Engine<Operations extends object = SqliteOperations> {
 export function openEngine(path: string): Engine {
   const database = openDatabase(path);
   const space = freeSpaceOf(database);
-  const { bytes, ...operated } = createOperations(database, space);
-  const reserve = new Reserve(dirname(path), database, bytes);
-  return { database, path, space, reserve, format: SCHEMA_VERSION, ...operated };
+  const { bytes, room, ...operated } = createOperations(database, space);
+  return { database, path, space, reserve: new Reserve(room, bytes), format: SCHEMA_VERSION, ...operated };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */

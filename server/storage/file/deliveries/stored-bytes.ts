@@ -3,6 +3,7 @@ import { workspaceOf } from '../../../model/resources.ts';
 import type { Witness } from './calls.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
+import { ADD_COUNT } from './tally.ts';
 
 const HOUR = 3_600_000;
 /** What they are called among the counts of an hour, where they stand under the name of the workspace. */
@@ -66,11 +67,9 @@ export class StoredBytes implements Witness {
 
   committing(): void {
     if (this.#unwritten.size === 0 || this.#now() - this.#writtenAt < WRITE_MS) return;
-    const add = this.#database.prepare(`
-      INSERT INTO counts (hour, destination, what, count) VALUES (?, ?, '${WHAT}', ?)
-      ON CONFLICT DO UPDATE SET count = count + excluded.count`);
+    const add = this.#database.prepare(ADD_COUNT);
     for (const [workspace, hours] of this.#unwritten) {
-      for (const [hour, bytes] of hours) add.run(hour, this.#names.idOf(workspace), bytes);
+      for (const [hour, bytes] of hours) add.run(hour, this.#names.idOf(workspace), WHAT, bytes);
     }
     this.#isWriting = true;
   }

@@ -5,6 +5,11 @@ import { query } from './query.ts';
 
 const HOUR = 3_600_000;
 
+/** Takes an hour, the number of a name, what is counted, and how many more it is. */
+export const ADD_COUNT = `
+  INSERT INTO counts (hour, destination, what, count) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+
 /** Counts by hour and destination that are gathered within one call, and written together at its end. */
 export interface Tally {
   count(destination: string, at: number, what: string): void;
@@ -19,9 +24,7 @@ interface Bucket {
 
 /** Each call makes its own tally: what a call had gathered when it failed goes with it. */
 export function tallies(database: DatabaseSync, names: Names): () => Tally {
-  const add = database.prepare(`
-    INSERT INTO counts (hour, destination, what, count) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET count = count + excluded.count`);
+  const add = database.prepare(ADD_COUNT);
   return () => {
     const buckets = new Map<string, Bucket>();
     // Rounds of one destination come together, so the bucket of the last is mostly that of the next.
@@ -49,11 +52,7 @@ export function tallies(database: DatabaseSync, names: Names): () => Tally {
 
 /** They stand among those of deliveries. */
 export function addCounts(database: DatabaseSync, names: Names): Operations['addCounts'] {
-  const add = query<{ readonly count: number }>(
-    database,
-    `INSERT INTO counts (hour, destination, what, count) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count RETURNING count`,
-  );
+  const add = query<{ readonly count: number }>(database, `${ADD_COUNT} RETURNING count`);
   return (additions) =>
     additions.map(({ of, hour, what, count }) => add.get(hour, names.idOf(of), what, count)?.count ?? count);
 }
