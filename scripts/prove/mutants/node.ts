@@ -108,6 +108,13 @@ export const NODE: readonly Mutant[] = [
     breaks: 'that a router is dead is noticed too late',
   },
   {
+    rule: 'NODE-4',
+    file: 'server/storage/postgres/migrations/013-logged-news.ts',
+    find: 'ALTER SEQUENCE news_id_seq SET LOGGED;',
+    replace: '',
+    breaks: 'on a standby that was promoted early, no router hears of another',
+  },
+  {
     rule: 'NODE-3',
     file: 'server/delivery/membership.ts',
     find: 'roster.leaseMs - MARGIN_MS',

@@ -4,6 +4,7 @@ import { OutcomeUnknown } from '../../storage/errors.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
 import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
+import { migrateDatabase } from '../../storage/postgres/migrations/migrate.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts';
 
@@ -46,6 +47,19 @@ describeWithPostgres('a router whose primary dies', () => {
     }
   });
 
+  test('NODE-4: routers hear of each other on a standby that was promoted a moment after the tables were made', async () => {
+    await using pair = await startPair('');
+    const { primary, standby } = pair;
+    await migrateDatabase(pair.database);
+    await primary.end('immediate');
+    await standby.promote();
+    await using database = openBoth(primary, standby);
+    const news = reads('news', 'SELECT id FROM news ORDER BY id');
+    for (const waits of ['[1]', '[2]'])
+      await database.run(writes('tell', 'INSERT INTO news (node, waits, circuits) VALUES (1, $1, $1)'), [waits]);
+    expect(await database.run(news)).toHaveLength(2);
+  });
+
   test('D-64: works again by itself once the server is back', async () => {
     await using opened = new AsyncDisposableStack();
     const server = await startPostgres();
@@ -75,7 +89,7 @@ interface Pair extends AsyncDisposable {
 }
 
 /** A primary that waits for its synchronous standby. */
-async function startPair(): Promise<Pair> {
+async function startPair(tables = THINGS): Promise<Pair> {
   await using opened = new AsyncDisposableStack();
   const primary = await startPostgres();
   opened.defer(() => primary.stop());
@@ -85,7 +99,7 @@ async function startPair(): Promise<Pair> {
   await primary.reload();
   const database = openBoth(standby, primary);
   opened.defer(() => database.close());
-  await database.run(script(THINGS));
+  await database.run(script(tables));
   const all = opened.move();
   return { primary, standby, database, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }

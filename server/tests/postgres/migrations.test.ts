@@ -118,6 +118,7 @@ const RELEASED: readonly string[] = [
   'ece669728280',
   'd06da8e41027',
   '90a9eaf9c671',
+  '3209e1572b70',
 ];
 
 test('NODE-7: steps to a format stay as they were released', () => {

@@ -10,6 +10,7 @@ import { durable } from './009-durable.ts';
 import { identities } from './010-identities.ts';
 import { bytes } from './011-bytes.ts';
 import { runningReplays } from './012-running-replays.ts';
+import { loggedNews } from './013-logged-news.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   identities,
   bytes,
   runningReplays,
+  loggedNews,
 ];
