@@ -7612,7 +7612,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of suppressed users, the longest suppressed first. */
+            /** @description A page of suppressed users, the longest suppressed first. It may have fewer than asked for, also none, while there are more. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7843,7 +7843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of suppressed users, the longest suppressed first. */
+            /** @description A page of suppressed users, the longest suppressed first. It may have fewer than asked for, also none, while there are more. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -6678,7 +6678,7 @@ export type ListSuppressedUsersError = ListSuppressedUsersErrors[keyof ListSuppr
 
 export type ListSuppressedUsersResponses = {
     /**
-     * A page of suppressed users, the longest suppressed first.
+     * A page of suppressed users, the longest suppressed first. It may have fewer than asked for, also none, while there are more.
      */
     200: {
         suppressed_users: Array<SuppressedUser>;
@@ -7014,7 +7014,7 @@ export type ListSourceSuppressedUsersError = ListSourceSuppressedUsersErrors[key
 
 export type ListSourceSuppressedUsersResponses = {
     /**
-     * A page of suppressed users, the longest suppressed first.
+     * A page of suppressed users, the longest suppressed first. It may have fewer than asked for, also none, while there are more.
      */
     200: {
         suppressed_users: Array<SuppressedUser>;

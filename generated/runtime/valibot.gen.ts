@@ -3063,7 +3063,7 @@ export const vListSuppressedUsersQuery = v.object({
 });
 
 /**
- * A page of suppressed users, the longest suppressed first.
+ * A page of suppressed users, the longest suppressed first. It may have fewer than asked for, also none, while there are more.
  */
 export const vListSuppressedUsersResponse = v.object({
     suppressed_users: v.array(vSuppressedUser),
@@ -3149,7 +3149,7 @@ export const vListSourceSuppressedUsersQuery = v.object({
 });
 
 /**
- * A page of suppressed users, the longest suppressed first.
+ * A page of suppressed users, the longest suppressed first. It may have fewer than asked for, also none, while there are more.
  */
 export const vListSourceSuppressedUsersResponse = v.object({
     suppressed_users: v.array(vSuppressedUser),

@@ -9,7 +9,7 @@ import { parentOf, type Quota, type Resources, workspaceOf } from '../model/reso
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
 import { Routes } from './routes.ts';
 import type { SourceView } from './source-view.ts';
-import { isSuppressed, type SuppressedUsers, Suppressions } from './suppressed-users.ts';
+import { isSuppressed, type SuppressedUsers, type SuppressionList, Suppressions } from './suppressed-users.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
@@ -27,8 +27,8 @@ export interface Directory {
   /** Undefined when there is none. */
   source(name: string): SourceView | undefined;
   readonly target: Targets;
-  /** The list of a workspace or of one source (D-12). */
-  suppressed(scope: string): SuppressedUsers;
+  /** The list of a workspace or of one source (D-12); undefined where it is empty. */
+  suppressed(scope: string): SuppressionList | undefined;
   /** Another one after each deletion of users of a workspace; undefined while one is under way. */
   erasures(workspace: string): number | undefined;
   /** Undefined where a workspace has no limit. */
@@ -81,7 +81,7 @@ export async function openDirectory(
     },
     source: (name) => of(name)?.source(name),
     target: (destination, message) => of(destination)?.target(destination, message),
-    suppressed: (scope) => of(scope)?.suppressions.of(scope) ?? new Map(),
+    suppressed: (scope) => of(scope)?.suppressions.of(scope),
     erasures: (name) => workspaces.get(name)?.erasures.ended,
     quota: (name) => quotas.get(name),
     noticed: (name) => workspaces.get(name)?.noticed(),
@@ -213,9 +213,9 @@ class WorkspaceDirectory {
     return Array.from(this.#sources.values(), ({ resource }) => resource);
   }
 
-  /** Each list that events of a source are held to, and that names anybody. */
+  /** Each list that events of a source are held to. */
   #suppressedFor(source: string): SuppressedUsers[] {
-    return [this.name, source].flatMap((scope) => this.suppressions.of(scope) ?? []).filter(({ size }) => size > 0);
+    return [this.name, source].flatMap((scope) => this.suppressions.of(scope) ?? []);
   }
 
   #apply(change: Change): void {

@@ -11,7 +11,7 @@ interface ToldTo extends Pick<Addressee, 'destination' | 'sync'> {
   readonly about: Subject;
   /** Undefined where the destination is disabled or gone: what is told to it is cancelled. */
   readonly target: Target | undefined;
-  readonly suppressed: SuppressedUsers;
+  readonly suppressed: SuppressedUsers | undefined;
   readonly at: Moment;
 }
 

@@ -127,13 +127,10 @@ async function listSuppressedUsers(
 ): Promise<{ suppressed_users: Schemas['SuppressedUser'][]; next_page_token: string }> {
   const collection = `${asked.scope}/suppressed-users`;
   const page = readPage(query, collection);
-  const users = directory.suppressed(await requireScope(store, asked));
-  const left = [...users.values()].filter(({ sequence }) => sequence > page.after);
-  const shown = left.slice(0, page.limit);
-  const after = shown.at(-1)?.sequence ?? 0;
+  const { users = [], last } = directory.suppressed(await requireScope(store, asked))?.page(page) ?? {};
   return {
-    suppressed_users: shown.map(({ user_id, suppress_time }) => ({ user_id, suppress_time })),
-    next_page_token: left.length > shown.length ? pageToken(collection, { after, limit: page.limit }) : '',
+    suppressed_users: [...users],
+    next_page_token: last === undefined ? '' : pageToken(collection, { after: last, limit: page.limit }),
   };
 }
 
@@ -152,7 +149,7 @@ function passRefusal(error: unknown): void {
 /** What is suppressed in the whole workspace holds in each source: nobody may believe that it was undone in one. */
 function refuseVainUnsuppress(
   { parent, regulation_type: type, user_ids: ids }: Regulation,
-  everywhere: SuppressedUsers,
+  everywhere: SuppressedUsers | undefined,
 ): void {
   const count = type === 'Unsuppress' ? ids.filter((id) => isSuppressed(everywhere, id)).length : 0;
   if (count === 0) return;

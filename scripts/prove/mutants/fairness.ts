@@ -4,6 +4,20 @@ import type { Mutant } from '../mutant.ts';
 export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
+    file: 'server/directory/suppressed-users.ts',
+    find: 'if (looks > MAX_LOOKS ||',
+    replace: 'if (',
+    breaks: 'a page of suppressed users is looked for among all that were ever suppressed',
+  },
+  {
+    rule: 'CFG-25',
+    file: 'server/directory/suppressed-users.ts',
+    find: 'if (only !== undefined && others.length === 0) this.#byId.set(id, only);',
+    replace: 'this.#byId.delete(id);',
+    breaks: 'who is suppressed twice is so no longer once one of the two is cancelled',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/fairness/semaphore.ts',
     find: 'if (this.#free > 0) this.#free -= 1;',
     replace: 'if (this.#free > -Infinity) this.#free -= 1;',

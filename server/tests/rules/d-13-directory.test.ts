@@ -20,6 +20,7 @@ import {
 } from '../support/config-resources.ts';
 import { newEvaluation } from '../support/evaluation.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { suppressedBy } from '../support/regulation-world.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 const WORKSPACES = ['a', 'b'] as const;
@@ -127,7 +128,7 @@ function planOf(home: string): string {
 /** All that a directory says, of every name that a step can make. */
 function saidBy(directory: Directory): unknown {
   return WORKSPACES.map((home) => [
-    [...directory.suppressed(`workspaces/${home}`).keys()],
+    suppressedBy(directory, `workspaces/${home}`),
     directory.computations(`workspaces/${home}`).all.map((one) => ({ ...one, at: one.at(500_000) })),
     SLUGS.map((slug) => {
       const name = `workspaces/${home}/sources/${slug}`;

@@ -5,6 +5,7 @@ import {
   openWorld,
   type Place,
   type RegulationWorld,
+  suppressedBy,
   withSources,
 } from '../support/regulation-world.ts';
 import { source } from '../support/config-resources.ts';
@@ -18,7 +19,7 @@ async function startWorld(place: Place = newPlace()): Promise<RegulationWorld> {
 }
 
 function suppressedIn({ directory }: RegulationWorld, scope: string): string[] {
-  return [...directory.suppressed(scope).keys()];
+  return suppressedBy(directory, scope);
 }
 
 test('CFG-25: a deletion in a source deletes what that source sent, and tells its webhooks alone', async () => {

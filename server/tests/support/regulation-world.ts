@@ -33,6 +33,13 @@ import { startPipeline } from './pipeline.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 
 export const MAIN = 'workspaces/main';
+
+/** Who is suppressed in a scope, in the order of their list. */
+export function suppressedBy(directory: Directory, scope: string): string[] {
+  const { users = [] } = directory.suppressed(scope)?.page({ after: 0, limit: 1_000 }) ?? {};
+  return users.map(({ user_id }) => user_id);
+}
+
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 
 /** What outlives a process. */
