@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import { flatAccept } from '../../storage/file/deliveries/acceptance-rows.ts';
+import { flatAccept } from '../../storage/file/deliveries/flat-rows.ts';
 import type { Call, GroupResult, Opened } from '../../storage/file/deliveries/calls.ts';
 import { NoRoomLeft } from '../../storage/file/full-disk.ts';
 import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../storage/file/deliveries/serve.ts';

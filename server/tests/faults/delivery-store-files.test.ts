@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { flatAccept } from '../../storage/file/deliveries/acceptance-rows.ts';
+import { flatAccept } from '../../storage/file/deliveries/flat-rows.ts';
 import { type Engine, openEngine } from '../../storage/file/deliveries/serve.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';

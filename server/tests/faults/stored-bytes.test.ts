@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { deliveryId, type RoundRecord } from '../../model/delivery.ts';
-import { flatAccept } from '../../storage/file/deliveries/acceptance-rows.ts';
+import { flatAccept } from '../../storage/file/deliveries/flat-rows.ts';
 import type { Call } from '../../storage/file/deliveries/calls.ts';
 import { openDatabase } from '../../storage/file/deliveries/database.ts';
 import { createNames } from '../../storage/file/deliveries/names.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BEHIND_MS } from '../../delivery-storage.ts';
-import { type AcceptanceRow, acceptancesIn, caughtIn, type RouteRow } from './acceptance-rows.ts';
+import { type AcceptanceRow, acceptancesIn, caughtIn, type RouteRow } from './flat-rows.ts';
 import type { AcceptKeys } from './accept-keys.ts';
 import type { SqliteOperations } from './calls.ts';
 import { lines } from './lines.ts';

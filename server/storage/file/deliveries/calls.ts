@@ -1,8 +1,7 @@
 import type { RoundRecord } from '../../../model/delivery.ts';
 import type { Claimed, ClaimRequest, Refused } from '../../delivery-storage.ts';
 import type { Operations } from '../../verbs.ts';
-import type { FlatAccept } from './acceptance-rows.ts';
-import type { FlatClaims } from './claim-rows.ts';
+import type { FlatAccept, FlatClaims } from './flat-rows.ts';
 
 /** What was stored of an accept, in the life of this number. */
 export interface StoredAccept {
@@ -52,10 +51,6 @@ export interface Group {
 /** In the place of a result: the call was left out, as what it stores would take room that is kept. */
 export interface LeftOut {
   readonly noRoom: string;
-}
-
-export function isLeftOut(result: unknown): result is LeftOut {
-  return typeof result === 'object' && result !== null && 'noRoom' in result;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BEHIND_MS, type ClaimRequest, PROBE_AMONG } from '../../delivery-storage.ts';
 import type { SqliteOperations } from './calls.ts';
-import { type ClaimRow, flatClaims } from './claim-rows.ts';
+import { type ClaimRow, flatClaims } from './flat-rows.ts';
 import { CLAIMED, FROM_DELIVERIES, IS_BEHIND, TAKE } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';

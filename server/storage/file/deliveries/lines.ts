@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ClaimRow } from './claim-rows.ts';
+import type { ClaimRow } from './flat-rows.ts';
 import { query } from './query.ts';
 
 /** Whether delivery `d` is not the first of its line: only that is tried (HOOK-25). */

@@ -3,7 +3,7 @@ import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
 import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { SqliteOperations } from './calls.ts';
-import { type ClaimRow, flatClaims } from './claim-rows.ts';
+import { type ClaimRow, flatClaims } from './flat-rows.ts';
 import { lines } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';

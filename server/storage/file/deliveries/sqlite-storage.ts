@@ -6,8 +6,7 @@ import { NotAMember } from '../../errors.ts';
 import { refuseStale, type VersionOf } from '../../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
 import type { Freezable } from '../snapshots.ts';
-import { flatAccept } from './acceptance-rows.ts';
-import { type ClaimFields, claimsIn } from './claim-rows.ts';
+import { type ClaimFields, claimsIn, flatAccept } from './flat-rows.ts';
 import { NODE } from './members.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { type Verb, VERBS } from '../../verbs.ts';
-import { type Call, type GroupResult, isLeftOut, type Opened, type SqliteOperations } from './calls.ts';
+import { type Call, type GroupResult, type LeftOut, type Opened, type SqliteOperations } from './calls.ts';
 import type { Aside, Proof, ToThread } from './serve.ts';
 
 interface Waiting {
@@ -247,3 +247,7 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
 
 /** Operations by their names, each of at most one argument. */
 type Operated<Operations> = { readonly [Name in keyof Operations]: (argument: never) => unknown };
+
+function isLeftOut(result: unknown): result is LeftOut {
+  return typeof result === 'object' && result !== null && 'noRoom' in result;
+}
