@@ -21,6 +21,8 @@ interface Own {
  * by all workspaces: beyond the most, or its own share, an origin keeps one connection where it has one, and a new one none (SAFE-1).
  */
 export class KeptConnections {
+  /** Told of a workspace whose last request and connection have ended. */
+  onGone: (workspace: string) => void = () => {};
   readonly #most: number;
   readonly #workspaces = new Map<string, Own>();
   #open = 0;
@@ -32,11 +34,6 @@ export class KeptConnections {
   /** Open at present. */
   get open(): number {
     return this.#open;
-  }
-
-  /** Whether the workspace has a connection, or a request under way. */
-  has(workspace: string): boolean {
-    return this.#workspaces.has(workspace);
   }
 
   /** A request begins; answers whether its connection stays open. */
@@ -67,8 +64,8 @@ export class KeptConnections {
     this.#open += open;
     if (origin.open + origin.asking === 0) own.origins.delete(name);
     else own.origins.set(name, origin);
-    if (own.origins.size === 0) this.#workspaces.delete(workspace);
-    else this.#workspaces.set(workspace, own);
+    if (own.origins.size > 0) this.#workspaces.set(workspace, own);
+    else if (this.#workspaces.delete(workspace)) this.onGone(workspace);
     return origin;
   }
 }

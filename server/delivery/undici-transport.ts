@@ -13,7 +13,6 @@ import { HandshakeTurns } from './handshake-turns.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { memoized } from './memo.ts';
 import { gated } from './tls-gate.ts';
-import { WorkspaceAgents } from './workspace-agents.ts';
 
 /**
  * A receiver decides nothing about what a handshake costs (SAFE-2). With DHE it names the prime: one of 10,000 bits takes a
@@ -48,7 +47,11 @@ export function createUndiciTransport(
   { resolver = createSystemResolver(), dialler = buildConnector, kept = new KeptConnections() }: TransportParts = {},
 ): Transport {
   const turns = new HandshakeTurns();
-  const agents: WorkspaceAgents = new WorkspaceAgents(kept, (workspace) => {
+  // Each workspace has connections of its own: what they cost is taken in its turn, and none waits behind a request of another (SAFE-2).
+  const agents = new Map<string, Agent>();
+  const agentOf = (workspace: string): Agent => {
+    const known = agents.get(workspace);
+    if (known !== undefined) return known;
     const dial = dialler({
       allowH2: false,
       timeout: connectTimeoutMs,
@@ -58,16 +61,23 @@ export function createUndiciTransport(
       minVersion: 'TLSv1.2',
       ...CHEAP_HANDSHAKES,
     });
-    return newAgent(limitConnections({ agents, kept }, workspace, gated(workspace, turns, dial)));
-  });
+    const made = newAgent(limitConnections(kept, workspace, gated(workspace, turns, dial)));
+    agents.set(workspace, made);
+    return made;
+  };
+  kept.onGone = (workspace) => {
+    // One of its connections may be about to open, with nothing left to be sent on it.
+    void agents.get(workspace)?.destroy();
+    agents.delete(workspace);
+  };
   const placeOf = memoized((url) => toPlace(checkUrl(url, guard)));
   const exchangesOf = createRegister();
   return {
     post: (request, signal) => {
       if (signal.aborted) return Promise.resolve(CANCELLED);
-      return post({ agents, kept }, placeOf(request.url), request, exchangesOf(signal));
+      return post({ agentOf, kept }, placeOf(request.url), request, exchangesOf(signal));
     },
-    close: () => agents.close(),
+    close: async () => void (await Promise.all([...agents.values()].map((agent) => agent.destroy()))),
   };
 }
 
@@ -113,12 +123,12 @@ function createRegister(): (signal: AbortSignal) => UnderWay<Exchange> {
 }
 
 interface Way {
-  readonly agents: WorkspaceAgents;
+  readonly agentOf: (workspace: string) => Agent;
   readonly kept: KeptConnections;
 }
 
 function post(
-  { agents, kept }: Way,
+  { agentOf, kept }: Way,
   place: Place,
   request: PostRequest,
   underWay: UnderWay<Exchange>,
@@ -131,13 +141,12 @@ function post(
     const exchange = new Exchange(request, (result) => {
       underWay.end(own);
       kept.end(workspace, place.origin);
-      agents.tidy(workspace);
       resolve(result);
     });
     const own = underWay.begin(exchange);
     const once = kept.begin(workspace, place.origin) ? {} : { reset: true };
     const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-    agents.of(workspace).dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
+    agentOf(workspace).dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
   });
 }
 
@@ -156,7 +165,7 @@ const PIECE = 4 * 1024;
 
 /** Counts connections, and ends each that brings more than the limit for one request. */
 function limitConnections(
-  { agents, kept }: Way,
+  kept: KeptConnections,
   workspace: string,
   connect: buildConnector.connector,
 ): buildConnector.connector {
@@ -167,10 +176,7 @@ function limitConnections(
         limit(socket);
         const origin = `${options.protocol}//${options.host}`;
         kept.opened(workspace, origin);
-        socket.once('close', () => {
-          kept.closed(workspace, origin);
-          agents.tidy(workspace);
-        });
+        socket.once('close', () => kept.closed(workspace, origin));
       }
       callback(...result);
     });

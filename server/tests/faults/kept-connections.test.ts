@@ -54,12 +54,15 @@ test('SAFE-1: one workspace keeps four fifths of the connections that may stay o
 
 test('of a workspace without a connection and a request nothing is kept', () => {
   const kept = new KeptConnections();
+  const gone: string[] = [];
+  kept.onGone = (workspace) => void gone.push(workspace);
   kept.begin(A, 'a');
   kept.opened(A, 'a');
   kept.end(A, 'a');
-  expect([kept.has(A), kept.has(B)]).toEqual([true, false]);
+  kept.begin(B, 'b');
+  expect(gone).toEqual([]);
   kept.closed(A, 'a');
-  expect([kept.has(A), kept.open]).toEqual([false, 0]);
+  expect([gone, kept.open]).toEqual([[A], 0]);
 });
 
 const REQUEST = { workspace: A, ...webhookRequest(exampleOf('track'), {}) };
