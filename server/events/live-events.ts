@@ -20,14 +20,6 @@ export interface Watcher {
   stop(): void;
 }
 
-/** Events for those who watch while they are accepted; `source` is a full resource name. */
-export interface LiveEvents {
-  /** Costs nothing while nobody watches. `isNew` says for each whether it was accepted. */
-  tell(routed: readonly Routed[], isNew: readonly boolean[]): void;
-  /** Answers how to stop watching; undefined when no more may watch. */
-  watch(source: string, watcher: Watcher): (() => void) | undefined;
-}
-
 export const MAX_WATCHERS = 100;
 /** However many tokens it makes: there is room for others. */
 export const MAX_OF_WORKSPACE = 60;
@@ -43,11 +35,8 @@ interface Ports {
   readonly stopping: AbortSignal;
 }
 
-export function createLiveEvents(ports: Ports): LiveEvents {
-  return new WatchedSources(ports);
-}
-
-class WatchedSources implements LiveEvents {
+/** Events for those who watch while they are accepted; `source` is a full resource name. */
+export class LiveEvents {
   readonly #ports: Ports;
   readonly #sources = new Map<string, Watched>();
   /** With what each watches. */
@@ -62,6 +51,7 @@ class WatchedSources implements LiveEvents {
     });
   }
 
+  /** Costs nothing while nobody watches. `isNew` says for each whether it was accepted. */
   tell(routed: readonly Routed[], isNew: readonly boolean[]): void {
     if (this.#watchers.size === 0) return;
     for (const [index, one] of routed.entries()) {
@@ -70,6 +60,7 @@ class WatchedSources implements LiveEvents {
     }
   }
 
+  /** Answers how to stop watching; undefined when no more may watch. */
   watch(source: string, watcher: Watcher): (() => void) | undefined {
     if (!this.#hasRoom(source, watcher) || this.#ports.stopping.aborted) return undefined;
     const watched = this.#sources.get(source) ?? new Watched();

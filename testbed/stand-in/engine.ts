@@ -7,7 +7,7 @@ import { type Directory, openDirectory } from '../../server/directory/directory.
 import { createTurns } from '../../server/fairness/turns.ts';
 import type { Dispatcher as Taking } from '../../server/events/accept.ts';
 import { createAcceptedEvents } from '../../server/events/accepted-events.ts';
-import { createLiveEvents } from '../../server/events/live-events.ts';
+import { LiveEvents } from '../../server/events/live-events.ts';
 import { newMessageId } from '../../server/events/normalize-calls.ts';
 import { Pipeline } from '../../server/events/pipeline.ts';
 import { audienceRuns } from '../../server/jobs/audience-runs.ts';
@@ -145,7 +145,7 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const open = async (): Promise<readonly OpenCircuit[]> => openCircuits(dispatcher?.queues.all() ?? []);
   const queues = createWaitingQueues({ store: storage, openCircuits: open, clock });
   const stopping = new AbortController();
-  const live = createLiveEvents({ clock, stopping: stopping.signal });
+  const live = new LiveEvents({ clock, stopping: stopping.signal });
   const catcher = createCatcher(directory);
   const ports = { ...shared, ...sinks, directory, clock, log: SILENT, live, catcher, newId: newMessageId };
   const pipeline = new Pipeline({ ...ports, deliveries: storage, dispatcher: taking });

@@ -7,7 +7,7 @@ import { type ConfigClient, createConfigClient, type LiveEvents as Message } fro
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { sendAndNotRead } from '../../../scripts/strangers/unreading-peers.ts';
 import { startWaybill, type Waybill } from '../../app.ts';
-import { createLiveEvents, MAX_OF_HOLDER, type Moment } from '../../events/live-events.ts';
+import { LiveEvents, MAX_OF_HOLDER, type Moment } from '../../events/live-events.ts';
 import type { Routed } from '../../events/route.ts';
 import { listen } from '../../http/listener.ts';
 import { EventPage } from '../../resources/event-page.ts';
@@ -33,7 +33,7 @@ const mayGoOn = (): Promise<boolean> => Promise.resolve(true);
 /** The Config API with one source, and time that the test moves. */
 async function startWatched() {
   const [clock, stopping] = [new VirtualClock(), new AbortController()];
-  const live = createLiveEvents({ clock, stopping: stopping.signal });
+  const live = new LiveEvents({ clock, stopping: stopping.signal });
   const api = await startConfigApi(undefined, { live });
   await withSource(api);
   const client = createConfigClient({ baseUrl: api.url, token: TOKEN });

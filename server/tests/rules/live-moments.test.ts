@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import {
-  createLiveEvents,
+  LiveEvents,
   MAX_OF_HOLDER,
   MAX_OF_WORKSPACE,
   MAX_WATCHERS,
@@ -21,7 +21,7 @@ function routed(index: number): Routed {
 
 function startLive() {
   const [clock, stopping] = [new VirtualClock(), new AbortController()];
-  return { clock, stopping, live: createLiveEvents({ clock, stopping: stopping.signal }) };
+  return { clock, stopping, live: new LiveEvents({ clock, stopping: stopping.signal }) };
 }
 
 /** Someone who watches: what moments were heard, how many events each had, and what else was said. */
