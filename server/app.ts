@@ -27,7 +27,7 @@ import { type CertificateWatch, keepFresh, readTls, tlsFilesOf } from './http/tl
 import { readinessOf } from './operations/readiness.ts';
 import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
-import { createLiveEvents } from './events/live-events.ts';
+import { LiveEvents } from './events/live-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { newMessageId } from './events/normalize-calls.ts';
 import { boundedLog } from './operations/log/bounded-log.ts';
@@ -39,8 +39,7 @@ import type { Log } from './ports/log.ts';
 import { createMemoryRateLimit, createSharedRateLimit } from './http/rate-limit.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import type { Transport } from './ports/transport.ts';
-import { quotedPipeline } from './quotas/quoted-pipeline.ts';
-import type { Quotas } from './quotas/quotas.ts';
+import { quotedPipeline, type Quotas } from './quotas/quotas.ts';
 import { startQuotas } from './quotas/start-quotas.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { Pipeline } from './events/pipeline.ts';
@@ -89,7 +88,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry }, opened);
   opened.defer(await health.start({ directory, parked: () => membership.ownParked }));
   const stopping = new AbortController();
-  const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
+  const live = new LiveEvents({ clock: systemClock, stopping: stopping.signal });
   const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation, tracing: telemetry?.tracing };
   const catcher = createCatcher(directory);
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });

@@ -3,8 +3,7 @@ import type { Asked } from './asked.ts';
 import { type BodyLimit, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
 import { type Document, FORM, type Operation, type Schema } from './document.ts';
-import { checksOf } from './operation-checks.ts';
-import { parseForm, parseJson, type ParseText, refuseManyValues } from './parse-body.ts';
+import { checksOf, parseForm, parseJson, type ParseText, refuseManyValues } from './operation-checks.ts';
 import { MAX_BODY_DEPTH, refuseDeepNesting, type Validation } from './validation.ts';
 
 export interface Api<Operations, Caller, Request extends Asked> {
@@ -15,8 +14,6 @@ export interface Api<Operations, Caller, Request extends Asked> {
   readonly enter?: (caller: Caller) => Stay;
   /** Looks at a body before it is parsed, and may refuse it. */
   readonly beforeParsing?: (caller: Caller, body: Buffer) => Promise<unknown> | undefined;
-  /** Waited for before a body of so many bytes is parsed; parsed at once when not given. */
-  readonly awaitTurn?: (caller: Caller, bytes: number) => Promise<unknown> | undefined;
   /** Reads a body of so many bytes, now or once the caller may; at once when not given. */
   readonly pace?: <Body>(caller: Caller, bytes: number, read: () => Body) => Body | Promise<Body>;
   /** How the text of a body is read; strictly as JSON when not given. */
@@ -65,10 +62,9 @@ export function stepsOf<Operations, Caller, Request extends Asked>(
       // Nothing is waited for that need not be: every event passes here.
       const refusal = check.body === undefined ? undefined : api.beforeParsing?.(caller, bytes);
       if (refusal !== undefined) await refusal;
-      const turn = api.awaitTurn?.(caller, bytes.length);
-      if (turn !== undefined) await turn;
       const read = (): unknown => check.body?.(bodyOf(api, operation, bytes));
-      const body = api.pace === undefined ? read() : await api.pace(caller, bytes.length, read);
+      const paced = api.pace === undefined ? read() : api.pace(caller, bytes.length, read);
+      const body = paced instanceof Promise ? await paced : paced;
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
       return api.show === undefined ? answer : api.show(request, operation, answer, caller);
     } finally {

@@ -1,7 +1,7 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Caller, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
+import { type Caller, sourcesOfCall } from './caller.ts';
 import { type Envelope, openEnvelope, type Sender } from '../events/normalize-calls.ts';
 import { EVENT_BYTES, EVENT_DEPTH, isTooDeep, jsonBytes, MERGED_BYTES } from '../events/event-limits.ts';
 import type { CallPorts } from './call-handler.ts';
@@ -12,12 +12,11 @@ type Batch = operations['batch'];
 export function batchHandler(ports: CallPorts, sender: Sender): Handler<Batch, Caller> {
   return async ({ query, body, bodyBytes, caller }: Call<Batch, Caller>) => {
     const places = { holders: [query, body], calls: body.batch };
-    const { name } = await sourceOfCall(ports, caller, places);
-    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
+    const sources = await sourcesOfCall(ports, caller, places);
     const envelope = openEnvelope(body, { ...caller, sender, iso: ports.iso });
     refuseDeepEnvelope(envelope);
     refuseOversizeEnvelope(envelope, body.batch.length);
-    await ports.pipeline.receive({ source: name, sourceNow, envelope, calls: body.batch, bodyBytes });
+    await ports.pipeline.receive({ ...sources, envelope, calls: body.batch, bodyBytes });
     return { success: true };
   };
 }

@@ -2,7 +2,7 @@ import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CallType } from '../model/message.ts';
-import { type Caller, type KeyPorts, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
+import { type Caller, type KeyPorts, sourcesOfCall } from './caller.ts';
 import { openEnvelope, type Sender } from '../events/normalize-calls.ts';
 import { EVENT_BYTES, isTooDeep, jsonBytes } from '../events/event-limits.ts';
 import type { Pipeline } from '../events/pipeline.ts';
@@ -19,15 +19,14 @@ export interface CallPorts extends KeyPorts {
 export function callHandler(ports: CallPorts, type: CallType, sender: Sender): Handler<Single, Caller> {
   return async ({ query, body, bodyBytes, caller }: Call<Single, Caller>) => {
     const places = { holders: [query, body] };
-    const { name } = await sourceOfCall(ports, caller, places);
-    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
+    const sources = await sourcesOfCall(ports, caller, places);
     const envelope = openEnvelope({}, { ...caller, sender, type, iso: ports.iso });
     // One that is nested too deeply cannot be measured, and is dropped below.
     if (bodyBytes > EVENT_BYTES && !isTooDeep(body) && jsonBytes(body) > EVENT_BYTES) {
-      ports.pipeline.drop(name, envelope, body, 'event_too_large');
+      ports.pipeline.drop(sources.source, envelope, body, 'event_too_large');
       throw new ApiError('PayloadTooLarge', `the event is larger than ${EVENT_BYTES} bytes`);
     }
-    await ports.pipeline.receive({ source: name, sourceNow, envelope, calls: [body], bodyBytes });
+    await ports.pipeline.receive({ ...sources, envelope, calls: [body], bodyBytes });
     return { success: true };
   };
 }

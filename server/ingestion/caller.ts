@@ -5,6 +5,7 @@ import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/admission.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { Received } from '../events/normalize-calls.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Resources } from '../model/resources.ts';
 
@@ -114,6 +115,7 @@ export interface KeyPlaces {
 }
 
 type Sent = Pick<Caller, 'source' | 'keys' | 'token' | 'unknownKey'>;
+type SourcesOfCall = Pick<Received, 'source' | 'sourceNow'>;
 
 /**
  * The source of the header's key, else of the first key that is found. Throws where the source asks for an access token
@@ -126,9 +128,10 @@ export async function sourceOfCall(ports: KeyPorts, caller: Sent, places: KeyPla
   return source.oauth_keys?.length ? provenSource(ports, source, { keys, token: caller.token }) : source;
 }
 
-/** The same by the configuration of now. */
-export function sourceOfCallNow(ports: KeyPorts, caller: Sent, places: KeyPlaces): Promise<Source> {
-  return sourceOfCall(ports, { ...caller, source: undefined }, places);
+/** The name of that source, and how it is found again, by the configuration of then. */
+export async function sourcesOfCall(ports: KeyPorts, caller: Sent, places: KeyPlaces): Promise<SourcesOfCall> {
+  const { name } = await sourceOfCall(ports, caller, places);
+  return { source: name, sourceNow: () => sourceOfCall(ports, { ...caller, source: undefined }, places) };
 }
 
 /** What the token does for, once this router has heard of the last change of the source (NODE-5). */

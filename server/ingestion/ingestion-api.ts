@@ -46,11 +46,12 @@ export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'use
 const LARGE_BODY = 65_536;
 const BYTE_STEPS = 5;
 
-/** Large bodies that come together are taken one after the other (SAFE-2). */
-async function turnOfBody(turns: Turns, bytes: number): Promise<void> {
+/** Large bodies that come together are read one after the other (SAFE-2). */
+async function readInTurn<Body>(turns: Turns, bytes: number, read: () => Body): Promise<Body> {
   const wait = turns.room();
   if (wait !== undefined) await wait;
   turns.spent(BYTE_STEPS * bytes);
+  return read();
 }
 
 /**
@@ -70,8 +71,8 @@ export function createIngestionApi(ports: IngestionPorts): Front {
     }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
-    awaitTurn: ({ holder }, bytes) =>
-      bytes < LARGE_BODY ? undefined : turnOfBody(turnsOf(ports.turns, workspaceOf(holder.id)), bytes),
+    pace: ({ holder }, bytes, read) =>
+      bytes < LARGE_BODY ? read() : readInTurn(turnsOf(ports.turns, workspaceOf(holder.id)), bytes, read),
     enter: ({ holder }) => ports.admission.enter(holder),
     guard: (asked, operation) => admit(ports, asked, operation),
     beforeParsing: (caller, body) => refuseStranger(ports, caller, body),

@@ -5,7 +5,7 @@ import type { Asked } from '../http/asked.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { toApiError } from '../http/error-answers.ts';
 import type { Log } from '../ports/log.ts';
-import { type Caller, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
+import { type Caller, sourcesOfCall } from './caller.ts';
 import { openEnvelope } from '../events/normalize-calls.ts';
 import { jsonBytes } from '../events/event-limits.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
@@ -17,10 +17,9 @@ export function pixelHandler(ports: CallPorts): Handler<Pixel, Caller> {
   return async ({ path, query, caller }: Call<Pixel, Caller>) => {
     const call = callOfPixel(query);
     const places = { holders: isObject(call) ? [query, call] : [query] };
-    const { name } = await sourceOfCall(ports, caller, places);
-    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, places);
+    const sources = await sourcesOfCall(ports, caller, places);
     const envelope = openEnvelope({}, { ...caller, sender: 'client', type: path.call, iso: ports.iso });
-    await ports.pipeline.receive({ source: name, sourceNow, envelope, calls: [call], bodyBytes: jsonBytes(call) });
+    await ports.pipeline.receive({ ...sources, envelope, calls: [call], bodyBytes: jsonBytes(call) });
     return PIXEL;
   };
 }

@@ -6,8 +6,7 @@ import { createShow, noSuchMethod, requireScope, tidy } from '../../server/resou
 import { type Document, type Operation, operationsOf } from '../../server/http/document.ts';
 import { toApiError } from '../../server/http/error-answers.ts';
 import { ApiError } from '../../server/http/errors.ts';
-import { checksOf, type OperationChecks } from '../../server/http/operation-checks.ts';
-import { parseJson } from '../../server/http/parse-body.ts';
+import { checksOf, type OperationChecks, parseJson } from '../../server/http/operation-checks.ts';
 import { createValidation, type Validation } from '../../server/http/validation.ts';
 import type { ConfigStore } from '../../server/storage/config-store.ts';
 import { streamOf } from './stream.ts';

@@ -60,7 +60,7 @@ export const ING_QUOTAS: readonly Mutant[] = [
   },
   {
     rule: 'ING-11',
-    file: 'server/quotas/quoted-pipeline.ts',
+    file: 'server/quotas/quotas.ts',
     find: '        if (!(error instanceof OutcomeUnknown)) pass.giveBack();\n',
     replace: '',
     breaks: 'what could not be stored counts',

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
-import { quotedPipeline } from '../../quotas/quoted-pipeline.ts';
-import { HEAR_MS, type Quotas } from '../../quotas/quotas.ts';
+import { HEAR_MS, quotedPipeline, type Quotas } from '../../quotas/quotas.ts';
 import { NOON, quotaWorld, type QuotaWorld, refusalOf, sent, SHOP } from '../support/quota-world.ts';
 
 const SECOND = 1_000;

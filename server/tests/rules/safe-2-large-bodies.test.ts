@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../http/admission.ts';
 import { MOST_LARGE, PacedReading } from '../../http/paced-reading.ts';
-import { refuseManyValues } from '../../http/parse-body.ts';
+import { refuseManyValues } from '../../http/operation-checks.ts';
 import { refuseDeepNesting } from '../../http/validation.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { MAX_MS, processorMs } from '../support/processor-time.ts';
