@@ -2,7 +2,7 @@ import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
-import { isNameFree } from '../storage/resources/removed-workspaces.ts';
+import { isNameFree, type Keeping } from '../storage/resources/removed-workspaces.ts';
 import type { SharedState } from '../storage/shared-state.ts';
 import type { Job, JobKind } from './runner.ts';
 
@@ -31,11 +31,12 @@ export interface RetentionPorts {
 
 /** Deletes what is older than the retention, in small batches with pauses between them, and again every few minutes. */
 export function retention(ports: RetentionPorts): JobKind {
-  return { name: 'retention', atOnce: 1, find: () => Promise.resolve([purgeJob(ports)]) };
+  const startedAt = ports.clock.steady();
+  return { name: 'retention', atOnce: 1, find: () => Promise.resolve([purgeJob(ports, startedAt)]) };
 }
 
 /** From the oldest delivery to the first that is too young, over and over. */
-function purgeJob({ storage, config, clock, log, retentionMs, shared }: RetentionPorts): Job {
+function purgeJob({ storage, config, clock, log, retentionMs, shared }: RetentionPorts, startedAt: number): Job {
   let after: string | undefined;
   let sum = { deliveries: 0, ids: 0 };
   return {
@@ -50,7 +51,7 @@ function purgeJob({ storage, config, clock, log, retentionMs, shared }: Retentio
       after = next;
       if (next !== undefined) return BETWEEN_BATCHES_MS;
       await shared?.tidy();
-      await freeNames(config, { wall, steady }, retentionMs);
+      await freeNames(config, { wall, steady }, { retentionMs, startedAt });
       if (sum.deliveries + sum.ids > 0) log.info(sum, 'old deliveries and message ids deleted');
       sum = { deliveries: 0, ids: 0 };
       return Math.min(BETWEEN_PURGES_MS, retentionMs);
@@ -59,8 +60,8 @@ function purgeJob({ storage, config, clock, log, retentionMs, shared }: Retentio
 }
 
 /** The first of those that were removed, so that one purge changes little; the others have theirs. */
-async function freeNames(config: RetentionPorts['config'], now: Moment, retentionMs: number): Promise<void> {
+async function freeNames(config: RetentionPorts['config'], now: Moment, keeping: Keeping): Promise<void> {
   const removed = await config.list('removed-workspaces', '', { after: 0, limit: BATCH });
   for (const { resource } of removed)
-    if (isNameFree(resource, now, retentionMs)) await config.remove('removed-workspaces', resource.name);
+    if (isNameFree(resource, now, keeping)) await config.remove('removed-workspaces', resource.name);
 }

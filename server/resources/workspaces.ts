@@ -3,7 +3,7 @@ import { ApiError } from '../http/errors.ts';
 import { slugOf, type Workspace } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
 import type { Home, Surroundings } from '../storage/config-store.ts';
-import { freeAt, isNameFree, removedName } from '../storage/resources/removed-workspaces.ts';
+import { freeAt, isNameFree, type Keeping, removedName } from '../storage/resources/removed-workspaces.ts';
 import { isBound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { shownOnce } from './kept.ts';
@@ -14,6 +14,7 @@ import { NewNames } from './new-names.ts';
 type NewWorkspace = components['schemas']['CreateWorkspace']['workspace'];
 
 export function workspaceHandlers({ store, clock, newNames, retentionMs }: Env) {
+  const keeping: Keeping = { retentionMs, startedAt: clock.steady() };
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'workspaces',
     key: 'workspace',
@@ -25,7 +26,7 @@ export function workspaceHandlers({ store, clock, newNames, retentionMs }: Env) 
       if (!isBound(caller)) return workspace;
       throw new ApiError('PermissionDenied', 'insufficient scope: this token is bound to the workspaces it names');
     },
-    fit: (workspace, root) => requireFreeName(workspace, root, momentOf(clock), retentionMs),
+    fit: (workspace, root) => requireFreeName(workspace, root, momentOf(clock), keeping),
     show: shownOnce(shownWorkspace),
     refuseRemoval: refuseWithSources,
   });
@@ -50,10 +51,10 @@ function shownWorkspace({ quota: _quota, ...shown }: Workspace): components['sch
 }
 
 /** What was stored under a name would be seen by who gets it next, and what waits would go to their webhooks. */
-function requireFreeName(workspace: Workspace, root: Home, now: Moment, retentionMs: number): Workspace {
+function requireFreeName(workspace: Workspace, root: Home, now: Moment, keeping: Keeping): Workspace {
   const removed = root.get('removed-workspaces', removedName(workspace.name));
-  if (removed === undefined || isNameFree(removed, now, retentionMs)) return workspace;
-  const free = freeAt(removed, retentionMs);
+  if (removed === undefined || isNameFree(removed, now, keeping)) return workspace;
+  const free = freeAt(removed, keeping);
   const when = Number.isNaN(free)
     ? 'was removed'
     : `was removed at ${seconds(Date.parse(removed.create_time))}, and its name is free again at ${seconds(free)}`;

@@ -75,7 +75,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-16',
     file: 'server/resources/workspaces.ts',
-    find: 'removed === undefined || isNameFree(removed, now, retentionMs)',
+    find: 'removed === undefined || isNameFree(removed, now, keeping)',
     replace: 'true',
     breaks: 'the name of a removed workspace is given again while what it left is stored',
   },

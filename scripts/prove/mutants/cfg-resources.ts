@@ -171,4 +171,11 @@ export const CFG_RESOURCES: readonly Mutant[] = [
     replace: 'PermissionDenied: [401, 7]',
     breaks: 'missing scope is another status than 403',
   },
+  {
+    rule: 'CFG-16',
+    file: 'server/storage/resources/removed-workspaces.ts',
+    find: 'Math.max(kept, startedAt)',
+    replace: 'Math.min(kept, startedAt + DAY * 1e6)',
+    breaks: 'after a pause of days, who gets the name of a removed workspace is sent what waited for it',
+  },
 ];

@@ -24,12 +24,20 @@ export function removedWorkspace(workspace: string, author: Author | undefined):
   return { name: removedName(workspace), create_time: author?.create_time ?? '' };
 }
 
+/** What the time of a name is measured by. */
+export interface Keeping {
+  readonly retentionMs: number;
+  /** When this router began, by either clock: where none ran for days, what waited ends after that. */
+  readonly startedAt: number;
+}
+
 /** When all is gone that was stored under the name; NaN where it is not known when it was removed. */
-export function freeAt({ create_time }: RemovedWorkspace, retentionMs: number): number {
-  return Date.parse(create_time) + Math.max(retentionMs, KEPT_DAYS * DAY) + WAITS_MS + PURGED_LATE_MS;
+export function freeAt({ create_time }: RemovedWorkspace, { retentionMs, startedAt }: Keeping): number {
+  const kept = Date.parse(create_time) + Math.max(retentionMs, KEPT_DAYS * DAY) + PURGED_LATE_MS;
+  return Math.max(kept, startedAt) + WAITS_MS;
 }
 
 /** By whichever of the clocks reads less, as deliveries are purged. */
-export function isNameFree(removed: RemovedWorkspace, { wall, steady }: Moment, retentionMs: number): boolean {
-  return Math.min(wall, steady) >= freeAt(removed, retentionMs);
+export function isNameFree(removed: RemovedWorkspace, { wall, steady }: Moment, keeping: Keeping): boolean {
+  return Math.min(wall, steady) >= freeAt(removed, keeping);
 }

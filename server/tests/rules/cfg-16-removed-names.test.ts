@@ -15,9 +15,10 @@ import { RecordingLog } from '../support/ingestion-log.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { trackOf } from '../support/tracking.ts';
 
-const DAY = 86_400_000;
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const WAITS_MS = 250 * MINUTE;
 /** A retention of seven days; two in which it purges, and four hours and ten minutes for what still waits. */
-const KEPT_MS = 9 * DAY + 250 * 60_000;
+const KEPT_MS = 9 * DAY + WAITS_MS;
 const ACME = { workspace: { name: 'workspaces/acme' } };
 const PAGE = { after: 0, limit: 2 * MOST_REMOVED };
 
@@ -42,6 +43,20 @@ test('CFG-16, D-87: the name of a removed workspace is given again once what was
   expect(await api.store.list('removed-workspaces', '', PAGE)).toEqual([]);
 });
 
+test('CFG-16, D-87: no name is given while what waited through a pause is still being sent', async () => {
+  const api = await startConfigApi();
+  api.time.now = NOW - 30 * DAY;
+  await api.ok('POST', '/workspaces', ACME);
+  await api.ok('DELETE', '/workspaces/acme');
+  const refused = { status: 409, body: { error: expect.stringContaining('is free again at 2026-11-20T16:10:00Z') } };
+  for (const passed of [0, WAITS_MS - 1]) {
+    api.time.now = NOW + passed;
+    expect(await api.call('POST', '/workspaces', ACME)).toMatchObject(refused);
+  }
+  api.time.now = NOW + WAITS_MS;
+  await api.ok('POST', '/workspaces', ACME);
+});
+
 test('CFG-16, D-87: a name stays taken where it is not known when its workspace was removed', async () => {
   const api = await startConfigApi();
   await api.ok('POST', '/workspaces', ACME);
@@ -57,7 +72,7 @@ test('CFG-16, D-87: a name stays taken where it is not known when its workspace 
 test('CFG-16, D-87: retention drops the names that are free, and no others', async () => {
   const [clock, storage, log] = [new VirtualClock(NOW), openMemory(), new RecordingLog()];
   const { resources: config } = storage;
-  for (const [slug, daysAgo] of Object.entries({ old: 9.2, young: 9.1 })) {
+  for (const [slug, daysAgo] of Object.entries({ old: 9, young: 8.9 })) {
     await config.create('workspaces', workspace(slug));
     const removedAt = new Date(NOW - daysAgo * DAY).toISOString();
     await config.remove('workspaces', `workspaces/${slug}`, undefined, author('deleteWorkspace', removedAt));
@@ -66,7 +81,9 @@ test('CFG-16, D-87: retention drops the names that are free, and no others', asy
   const runner = new JobRunner(ports, [retention({ ...ports, retentionMs: 7 * DAY })]);
   onTestFinished(() => runner.stop());
   runner.start();
-  await clock.advance(1_000);
+  await clock.advance(WAITS_MS - MINUTE);
+  expect(await config.list('removed-workspaces', '', PAGE)).toHaveLength(2);
+  await clock.advance(12 * MINUTE);
   const left = await config.list('removed-workspaces', '', PAGE);
   expect(left.map(({ resource }) => resource.name)).toEqual(['removed-workspaces/young']);
 });
