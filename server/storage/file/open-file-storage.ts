@@ -90,6 +90,7 @@ export async function openFileStorage(
 async function readyFolder(folder: string, log: Log, keyring: Keyring): Promise<void> {
   makeFolder(folder);
   refuseHalfMoved(folder);
+  refuseClosed(folder);
   keepPrivate(folder, log);
   const deliveries = join(folder, DELIVERIES_FILE);
   if (holdsConfiguration(folder)) refuseLostDeliveries(deliveries, log);
@@ -130,6 +131,30 @@ function openToRead(file: string): DatabaseSync {
     return openDatabase(file, () => undefined, { readOnly: true });
   } catch (error) {
     return unusable(error);
+  }
+}
+
+/** SQLite says no more than that it cannot open such a file, and a folder that cannot be read looks as if it were empty. */
+function refuseClosed(folder: string): void {
+  const { R_OK, W_OK, X_OK } = constants;
+  const stores = [DELIVERIES_FILE, PROFILES_FILE].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
+  const needs = [[CONFIG_FOLDER, R_OK | X_OK] as const, ...stores.map((name) => [name, R_OK | W_OK] as const)];
+  for (const [name, mode] of needs) {
+    const place = join(folder, name);
+    if (!existsSync(place) || isAccessible(place, mode)) continue;
+    const { uid } = statSync(place);
+    const who = process.getuid?.() ?? uid;
+    const way = who === uid ? `chmod u+rwX ${place}` : `chown -R ${who} ${folder}, or run it as the user ${uid}`;
+    throw new DataFolderUnusable(`${place} cannot be read and written by this user: ${way}`);
+  }
+}
+
+function isAccessible(place: string, mode: number): boolean {
+  try {
+    accessSync(place, mode);
+    return true;
+  } catch {
+    return false;
   }
 }
 

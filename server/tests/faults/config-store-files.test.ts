@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -27,6 +28,17 @@ test.each(['root.json', `${MAIN_ID}.json`])('a torn %s refuses to open, and name
   expect(refusal).toContain('is not whole JSON');
   expect(refusal).toContain('Nothing was touched');
   expect(refusal).toContain('Put a good copy');
+});
+
+test('a file that cannot be read refuses to open, and says what to do', async () => {
+  const folder = await filledFolder();
+  const file = join(folder, `${MAIN_ID}.json`);
+  rmSync(file);
+  mkdirSync(file);
+  const way = 'give this user the right to, or put a good copy in its place';
+  await expect(open(folder)).rejects.toThrow(
+    `${file} cannot be read (EISDIR: illegal operation on a directory): ${way}`,
+  );
 });
 
 test('a file cut at any length refuses to open', async () => {

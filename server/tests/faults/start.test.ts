@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdtempSync,
@@ -201,6 +202,25 @@ test.runIf(IS_ROOT).each(['serve', 'token', 'migrate'])(
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(`the data in ${folder} belongs to the user 65534`);
     expect(statSync(root).uid).toBe(65_534);
+  },
+);
+
+const closing: readonly [string, (place: string) => void][] = [
+  ['config', (place) => chownSync(place, 0, 0)],
+  ['deliveries.sqlite', (place) => chownSync(place, 0, 0)],
+  ['deliveries.sqlite', (place) => chmodSync(place, 0o400)],
+];
+
+test.runIf(IS_ROOT).each(closing)(
+  'a router that may not use %s of its folder is told so, and the way out',
+  async (name, close) => {
+    chmodSync(folder, 0o777);
+    const through = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+    await (await startRouterProcess(flags, { through })).stop();
+    close(join(folder, name));
+    const { code, stderr } = await runRouterProcess(flags, {}, { through });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${join(folder, name)} cannot be read and written by this user: ch`);
   },
 );
 

@@ -1,5 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { messageOf } from '../../../thrown.ts';
+import { withoutCall } from '../full-disk.ts';
 
 /** Of a file; in parts, so that nobody has to wait until the whole of it is made. */
 export type Content = string | Iterable<Uint8Array>;
@@ -107,6 +109,9 @@ async function readIfThere(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    const way = 'give this user the right to, or put a good copy in its place';
+    throw new Error(`${file} cannot be read (${withoutCall(messageOf(error))}): ${way}. Nothing was touched.`, {
+      cause: error,
+    });
   }
 }
