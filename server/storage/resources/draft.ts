@@ -114,7 +114,8 @@ export class Draft {
       siblings: () => table.children(parentOf(name)).flatMap((entry) => (entry === current ? [] : entry.resource)),
       has: (below) => (tablesBelow ?? this.#tables)[below].children(name).length > 0,
     });
-    this.#removeTree(kind, name);
+    this.#removeBelow([name]);
+    this.#removeRows(kind, [name]);
     if (kind === 'workspaces') this.#unbindTokens(name);
     const key = computationKey(current.resource);
     if (key !== undefined) this.#retireKey(parentOf(name), key);
@@ -246,11 +247,6 @@ export class Draft {
         'former-keys',
         keys.map((key) => formerKey(workspace, key)),
       );
-  }
-
-  #removeTree(kind: Kind, name: string): void {
-    this.#removeBelow([name]);
-    this.#removeRows(kind, [name]);
   }
 
   /** All of a kind at once: below one resource there may be as many as the workspace holds. */

@@ -1,4 +1,3 @@
-import { Low } from 'lowdb';
 import { PacedWork, type PaceTime } from '../../../fairness/paced-work.ts';
 import { Semaphore } from '../../../fairness/semaphore.ts';
 import { type Change, StoreUnavailable } from '../../config-store.ts';
@@ -28,7 +27,6 @@ export class Shard {
   readonly #options: ShardOptions;
   readonly #pace: PacedWork;
   readonly #file: ShardFile;
-  readonly #low: Low<State>;
   /** What is on disk; replaced only after a write. Reads see this and nothing else (D-13). */
   #state: State = emptyState();
   /** Undefined once the workspace was removed: then nothing can be created here. */
@@ -42,15 +40,13 @@ export class Shard {
     this.#home = options.home;
     this.#pace = new PacedWork(options.time);
     this.#file = new ShardFile({ ...options, pace: this.#pace });
-    this.#low = new Low(this.#file, this.#state);
   }
 
   /** Reads the file; false when there is none. */
   async load(): Promise<boolean> {
-    await this.#low.read();
-    const found = this.#low.data !== this.#state;
-    this.#state = this.#low.data;
-    return found;
+    const found = await this.#file.read();
+    this.#state = found ?? this.#state;
+    return found !== undefined;
   }
 
   /** Clears what a crash left beside the file; to be called once, before the first change. */
@@ -120,14 +116,14 @@ export class Shard {
   }
 
   /** Writes a state without a change, so that a folder that cannot be written shows at once. */
-  async writeNow(): Promise<void> {
-    await this.#low.write();
+  writeNow(): Promise<void> {
+    return this.#file.write(this.#state);
   }
 
   /** As `writeNow`, between changes; not where the workspace was removed meanwhile. */
   rewrite(): Promise<void> {
     return this.inTurn(async () => {
-      if (this.#home !== undefined) await this.#low.write();
+      if (this.#home !== undefined) await this.writeNow();
     });
   }
 
@@ -165,15 +161,14 @@ export class Shard {
 
   async #publish(draft: Draft): Promise<void> {
     const { around = (_changes, write) => write() } = this.#options;
-    this.#low.data = draft.state;
+    const { state } = draft;
     try {
-      await around([...draft.changes.values()], () => this.#low.write());
+      await around([...draft.changes.values()], () => this.#file.write(state));
     } catch (error) {
-      this.#low.data = this.#state;
       draft.dropped();
       throw new StoreUnavailable(`cannot write ${this.file}: ${wordsOfDisk(error)}`, { cause: error });
     }
-    this.#state = this.#low.data;
+    this.#state = state;
     draft.published();
     this.#pace.once(() => this.#options.onCommit([...draft.changes.values()]));
   }

@@ -27,7 +27,7 @@ import { Shard, type ShardOptions } from './shard.ts';
 import { homeOf, ResourceReads } from '../../resources/resource-reads.ts';
 import { messageOf } from '../../../thrown.ts';
 
-export interface LowConfigStoreOptions {
+export interface FileConfigStoreOptions {
   readonly folder: string;
   /** What stood in it when the store was opened. */
   readonly names: ReadonlySet<string>;
@@ -40,8 +40,8 @@ export interface LowConfigStoreOptions {
 export const ROOT_FILE = 'root.json';
 
 /** Tokens and workspaces in one file, and what is below a workspace in a file of its own. */
-export class LowConfigStore implements ConfigStore {
-  readonly #options: LowConfigStoreOptions;
+export class FileConfigStore implements ConfigStore {
+  readonly #options: FileConfigStoreOptions;
   readonly #keys = new UniqueKeys();
   readonly #shards = new Map<string, Shard>();
   readonly #listeners = new Set<(commit: Commit) => void>();
@@ -51,7 +51,7 @@ export class LowConfigStore implements ConfigStore {
   #withoutFile: Shard[] = [];
   #closed = false;
 
-  constructor(options: LowConfigStoreOptions) {
+  constructor(options: FileConfigStoreOptions) {
     this.#options = options;
     this.root = this.#shard(ROOT_FILE, '', (changes, write) => this.#withFiles(changes, write));
     this.#reads = new ResourceReads({
