@@ -1,7 +1,8 @@
 import type { Resources, SchemaSettings } from '../../server/model/resources.ts';
 import type { Event } from '../../server/model/message.ts';
 import { enforce } from '../../server/tracking/enforce.ts';
-import { createPlan, type Plan } from '../../server/tracking/plan.ts';
+import type { Plan } from '../../server/tracking/plan.ts';
+import { createPlans } from '../../server/tracking/plans.ts';
 import { LET_THROUGH } from '../../server/model/stored-rows.ts';
 import { Budget } from '../../server/evaluation/budget.ts';
 import { type Bench, repeat } from './bench.ts';
@@ -87,7 +88,7 @@ interface Run {
 
 function measure(): Run {
   const start = performance.now();
-  const plan = createPlan(STORED);
+  const plan = createPlans().of(STORED);
   for (let at = 0; at < RULES; at += 1) enforce(event(at, true), plan, LET_THROUGH, new Budget());
   return {
     readyMs: (performance.now() - start) / RULES,

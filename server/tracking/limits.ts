@@ -10,10 +10,15 @@ export const RULE_LIMITS = {
   values: 5_000,
   /** As `values`, of those that are tried for each item of a list or each field of an object. */
   repeatedValues: 500,
+  /** Instructions that its regular expressions come to together, each counted once. */
+  patternSteps: 10_000,
 } as const;
 
 /** Events, each of their versions counted, in one plan. */
 export const PLAN_EVENTS = 2_000;
+
+/** As `patternSteps`, of all rules of a plan together. */
+export const PLAN_PATTERN_STEPS = 100_000;
 
 /** Characters of a regular expression. */
 export const PATTERN_LENGTH = 4_096;
@@ -27,5 +32,5 @@ export const EVENT_VIOLATIONS = 20;
 /** Violations of one request that are forwarded as events; the others are only counted. */
 export const FORWARDED_VIOLATIONS = 1_000;
 
-/** Rules that are kept compiled, over all plans. */
-export const KEPT_RULES = 5_000;
+/** What rules that are kept ready weigh, over all plans: some 80 MB. */
+export const KEPT_WEIGHT = 200_000;

@@ -7,6 +7,8 @@ import { SchemaFault } from './schema-fault.ts';
 /** A regular expression whose time grows with the text, never explodes, and is paid for. */
 export interface Pattern {
   readonly test: Run;
+  /** Instructions. */
+  readonly size: number;
 }
 
 /** What only an engine that can explode runs, by how it is written. */
@@ -31,7 +33,7 @@ export function readPattern(text: string, place: string): Pattern {
   const size = compiled.programSize();
   if (size > PATTERN_SIZE) throw tooLarge(place, `${size} of ${PATTERN_SIZE} steps`);
   const { prog }: { readonly prog: Program } = compiled.re2();
-  return { test: runnerOf(prog) };
+  return { test: runnerOf(prog), size };
 }
 
 /** A rough size may be so much larger than the true one. */
@@ -52,17 +54,30 @@ function compile(text: string, place: string, shown: string): RE2JS {
   }
 }
 
-/** The patterns of one or many rules, each compiled once. */
+/** The patterns of a rule, each compiled once. */
 export interface Patterns {
   /** Throws a SchemaFault where the pattern cannot be used. */
   of(text: string, place: string): Pattern;
 }
 
 export function createPatterns(): Patterns {
+  return eachOnce(readPattern);
+}
+
+/** The patterns of many rules, to see whether they can be used: of each its size alone is kept, and none can be run. */
+export function createPatternSizes(): Patterns {
+  return eachOnce((text, place) => ({ test: neverRun, size: readPattern(text, place).size }));
+}
+
+function neverRun(): never {
+  throw new Error('a pattern that was only looked at cannot be run');
+}
+
+function eachOnce(read: Patterns['of']): Patterns {
   const known = new Map<string, Pattern>();
   return {
     of(text, place) {
-      const pattern = known.get(text) ?? readPattern(text, place);
+      const pattern = known.get(text) ?? read(text, place);
       known.set(text, pattern);
       return pattern;
     },

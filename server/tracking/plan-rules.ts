@@ -1,5 +1,5 @@
-import { PLAN_EVENTS } from './limits.ts';
-import { createPatterns, type Patterns } from './pattern.ts';
+import { PLAN_EVENTS, PLAN_PATTERN_STEPS, RULE_LIMITS } from './limits.ts';
+import { createPatternSizes, type Patterns } from './pattern.ts';
 import { roughSizeOf } from './pattern-size.ts';
 import { type ReadSchema, readSchema } from './read-schema.ts';
 import { SchemaFault } from './schema-fault.ts';
@@ -36,11 +36,30 @@ export function eventEntries(rules: Fields, onFault: (fault: SchemaFault) => voi
 
 /** Checks the rules of a plan, in slices; throws a SchemaFault for the first one that could not be used. */
 export function* checkRules(rules: Fields, groups: readonly string[]): Generator<number, void> {
-  const patterns = createPatterns();
+  const patterns = onPlan(createPatternSizes());
   if (groups.includes('events')) yield* checkEvents(rules, patterns);
   for (const group of SINGLE_RULES) {
     if (groups.includes(group)) yield* readRule(rules[group], `rules.${group}`, patterns);
   }
+}
+
+/** Those of a whole plan, which may come to so much together. */
+function onPlan(patterns: Patterns): Patterns {
+  const known = new Set<string>();
+  let steps = 0;
+  return {
+    of(text, place) {
+      const pattern = patterns.of(text, place);
+      if (!known.has(text)) steps += pattern.size;
+      known.add(text);
+      if (steps <= PLAN_PATTERN_STEPS) return pattern;
+      throw new SchemaFault(place, `is one regular expression too many for a plan: ${manySteps(PLAN_PATTERN_STEPS)}`);
+    },
+  };
+}
+
+function manySteps(most: number): string {
+  return `together they may have ${most.toLocaleString('en-US')} steps`;
 }
 
 function* checkEvents(rules: Fields, patterns: Patterns): Generator<number, void> {
@@ -62,15 +81,24 @@ function* checkEvents(rules: Fields, patterns: Patterns): Generator<number, void
 const VALUE_STEPS = 200;
 const PATTERN_STEPS = 100;
 
+/** What was read of a rule, with the instructions that its regular expressions come to. */
+export interface ReadRule extends ReadSchema {
+  readonly patternSteps: number;
+}
+
 /** Reads a rule and its regular expressions, in slices. An absent rule, and an empty one, says nothing. */
-export function* readRule(schema: unknown, place: string, patterns: Patterns): Generator<number, ReadSchema> {
+export function* readRule(schema: unknown, place: string, patterns: Patterns): Generator<number, ReadRule> {
   const read = readSchema(schema ?? {}, place);
   yield VALUE_STEPS * read.values;
+  const { patternSteps: most } = RULE_LIMITS;
+  let patternSteps = 0;
   for (const [text, where] of read.patterns) {
-    patterns.of(text, where);
+    patternSteps += patterns.of(text, where).size;
+    if (patternSteps > most)
+      throw new SchemaFault(where, `is one regular expression too many for a rule: ${manySteps(most)}`);
     yield PATTERN_STEPS * roughSizeOf(text);
   }
-  return read;
+  return { ...read, patternSteps };
 }
 
 /** Clients leave the version out, and some write numbers as text. */

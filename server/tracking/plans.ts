@@ -1,47 +1,40 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Resources } from '../model/resources.ts';
-import { KEPT_RULES } from './limits.ts';
-import { createPlan, type Plan } from './plan.ts';
+import { Semaphore } from '../fairness/semaphore.ts';
+import { SharedCache } from '../fairness/shared-cache.ts';
+import { type Resources, workspaceOf } from '../model/resources.ts';
+import { KEPT_WEIGHT } from './limits.ts';
+import { createPlan, type KeptRules, type MadeRule, type Plan, type Rule } from './plan.ts';
 
 type TrackingPlan = Resources['tracking-plans'];
 
-/** Plans as they are used: each is read, and each of its rules compiled, once for as long as its rules stay the same. */
+/** Plans as they are used. */
 export interface Plans {
   /** Of a plan as it stands in the store at this moment, so that a change holds for the next event (D-13). */
   of(stored: TrackingPlan): Plan;
 }
 
-interface Kept {
-  readonly rules: TrackingPlan['rules'];
-  readonly plan: Plan;
-}
+/** Rules that are made ready at once: what each takes until it is ready is in no cache yet. */
+const MADE_AT_ONCE = 4;
 
 /**
- * Known again by name and rules, not by the time of the last change: that has whole seconds, and two changes fit into
- * one. The plans that were used last are kept, as many as hold `most` rules together, and at least one.
+ * A plan is read once for each of its versions, which never change and are forgotten with them. Its rules are made ready when they
+ * are used, and stay so as long as there is room: a rule of a few KB can come to a megabyte.
  */
-export function createPlans(most = KEPT_RULES): Plans {
-  // In the order of their last use.
-  const kept = new Map<string, Kept>();
-  const forget = (): void => {
-    let size = 0;
-    for (const [name, { plan }] of [...kept].toReversed()) {
-      size += plan.size;
-      if (size > most && size > plan.size) kept.delete(name);
-    }
-  };
+export function createPlans(most = KEPT_WEIGHT): Plans {
+  const plans = new WeakMap<TrackingPlan, Plan>();
+  const rules = new SharedCache<Rule, MadeRule>(most);
+  const making = new Semaphore(MADE_AT_ONCE);
+  const keptOf = (workspace: string): KeptRules => ({
+    get: (rule) => rules.get(workspace, rule),
+    put: (rule, made, weight) => rules.put(workspace, rule, made, weight),
+    make: (work) => making.run(work, workspace),
+  });
   return {
     of(stored) {
-      const known = kept.get(stored.name);
-      const isSame =
-        known !== undefined && (known.rules === stored.rules || isDeepStrictEqual(known.rules, stored.rules));
-      const entry = isSame
-        ? { plan: known.plan, rules: stored.rules }
-        : { plan: createPlan(stored), rules: stored.rules };
-      kept.delete(stored.name);
-      kept.set(stored.name, entry);
-      if (!isSame) forget();
-      return entry.plan;
+      const known = plans.get(stored);
+      if (known !== undefined) return known;
+      const plan = createPlan(stored, keptOf(workspaceOf(stored.name)));
+      plans.set(stored, plan);
+      return plan;
     },
   };
 }

@@ -15,6 +15,8 @@ export interface ReadSchema {
   readonly patterns: ReadonlyMap<string, string>;
   /** Values in it, each reference counted as what it stands for. */
   readonly values: number;
+  /** Of its JSON. */
+  readonly bytes: number;
 }
 
 /** Where in a rule the reading is. */
@@ -27,6 +29,8 @@ interface At {
   readonly open: readonly string[];
   readonly counts: Counts;
   readonly patterns: Map<string, string>;
+  /** What each reference leads to: a long one is not looked up again and again. */
+  readonly targets: Map<string, unknown>;
 }
 
 /**
@@ -37,8 +41,8 @@ export function readSchema(raw: unknown, place: string): ReadSchema {
   const bytes = Buffer.byteLength(JSON.stringify(raw) ?? '');
   if (bytes > RULE_LIMITS.bytes) throw new SchemaFault(place, `takes ${bytes} bytes of at most ${RULE_LIMITS.bytes}`);
   const [counts, patterns] = [{ schemas: 0, values: 0, repeated: 0 }, new Map<string, string>()];
-  const schema = read(raw, { place, root: raw, depth: 0, isRepeated: false, open: [], counts, patterns });
-  return { schema, patterns, values: counts.values };
+  const start = { place, root: raw, depth: 0, isRepeated: false, open: [], counts, patterns, targets: new Map() };
+  return { schema: read(raw, start), patterns, values: counts.values, bytes };
 }
 
 function read(raw: unknown, at: At): CleanSchema {
@@ -71,7 +75,8 @@ function follow(reference: unknown, at: At): CleanSchema {
   if (reference === '#' || at.open.includes(reference)) {
     throw new SchemaFault(place, `${shown(reference)} leads back to itself: write out as many levels as there are`);
   }
-  const target = lookUp(at.root, reference);
+  const target = at.targets.get(reference) ?? lookUp(at.root, reference);
+  at.targets.set(reference, target);
   if (target === undefined) throw new SchemaFault(place, `${shown(reference)} leads to nothing in this rule`);
   return read(target, { ...at, place, depth: at.depth + 1, open: [...at.open, reference] });
 }

@@ -4,6 +4,34 @@ import type { Mutant } from '../mutant.ts';
 export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
+    file: 'server/fairness/shared-cache.ts',
+    find: '[...this.#holdings].toSorted(([, one], [, other]) => other.weight - one.weight);',
+    replace: '[...this.#holdings];',
+    breaks: 'the rules of one workspace give way to those that another uses',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/shared-cache.ts',
+    find: 'if (this.#weight > this.#most) this.#makeRoom(key);',
+    replace: '',
+    breaks: 'any number of rules of tracking plans stays ready',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/tracking/plan-rules.ts',
+    find: 'if (patternSteps > most)',
+    replace: 'if (patternSteps > Infinity)',
+    breaks: 'the regular expressions of one rule take gigabytes',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/tracking/plan-rules.ts',
+    find: 'if (steps <= PLAN_PATTERN_STEPS) return pattern;',
+    replace: 'if (steps <= Infinity) return pattern;',
+    breaks: 'the regular expressions of one plan take minutes of the processor',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/directory/suppressed-users.ts',
     find: 'if (looks > MAX_LOOKS ||',
     replace: 'if (',

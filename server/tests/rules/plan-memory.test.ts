@@ -1,35 +1,48 @@
 import { expect, test } from 'vitest';
 import { createPlans } from '../../tracking/plans.ts';
 import { createViolations } from '../../losses/violations.ts';
-import { foundIn, orderPlan, PLAN, planWith } from '../support/tracking.ts';
+import { foundIn, orderPlan, PLAN, planWith, trackOf } from '../support/tracking.ts';
+import type { TrackingPlan } from '../../model/resources.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 const RULES = orderPlan({ required: ['id'], properties: { id: {} } });
+const ORDER = trackOf({});
 
 function of(event: string) {
   return { kind: 'unplanned_event', type: 'track', event } as const;
 }
 
-test('D-46: a plan is compiled once for as long as its rules are the same', () => {
+test('D-46: a plan is read once for as long as it is the same, and each of its rules made ready once', () => {
   const plans = createPlans();
   const stored = planWith(RULES);
   const plan = plans.of(stored);
-  expect(plans.of({ ...stored, display_name: 'renamed', rules: structuredClone(stored.rules) })).toBe(plan);
-  expect(plans.of(planWith(orderPlan({})))).not.toBe(plan);
+  expect(plans.of(stored)).toBe(plan);
+  expect(plans.of(planWith(RULES))).not.toBe(plan);
+  expect(plan.event(ORDER)?.use()).toBe(plan.event(ORDER)?.use());
 });
 
-test('D-46: the plans that were used last are kept, and one however large', () => {
-  const plans = createPlans(12);
-  const [a, b, c] = ['a', 'b', 'c'].map((name) => planWith(RULES, name));
-  const large = planWith({ events: Array.from({ length: 50 }, (_, at) => ({ name: `E${at}` })) }, 'large');
-  if (a === undefined || b === undefined || c === undefined) throw new Error('three plans were made');
-  const [first, second] = [plans.of(a), plans.of(b)];
-  expect(plans.of(a)).toBe(first);
-  const third = plans.of(c);
-  expect([plans.of(c) === third, plans.of(a) === first, plans.of(b) === second]).toEqual([true, true, true]);
-  const kept = plans.of(large);
-  expect(plans.of(large)).toBe(kept);
-  expect(plans.of(a)).not.toBe(first);
+/** A plan whose one rule comes to some thousand values. */
+function heavyPlan(name: string): TrackingPlan {
+  const rule = {
+    definitions: { a: { enum: [1, 2, 3, 4, 5, 6] } },
+    allOf: Array.from({ length: 400 }, () => REFERENCE),
+  };
+  return planWith({ events: [{ name: 'Order', rules: rule }] }, name);
+}
+const REFERENCE = { $ref: '#/definitions/a' };
+
+test('SAFE-2: rules stay ready while there is room; then the workspace that has most gives up what it used longest ago', () => {
+  const plans = createPlans(10_000);
+  const rulesOf = (workspace: string, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      plans.of(heavyPlan(`workspaces/${workspace}/tracking-plans/${at}`)).event(ORDER),
+    );
+  const [[own], others] = [rulesOf('own', 1), rulesOf('others', 8)];
+  const [before, first] = [own?.use(), others[0]?.use()];
+  for (const rule of others) rule?.use();
+  expect(own?.use()).toBe(before);
+  expect(others[0]?.use()).not.toBe(first);
+  expect(others[7]?.use()).toBe(others[7]?.use());
 });
 
 test('D-46: counts name so many events of a source, and the others together', () => {

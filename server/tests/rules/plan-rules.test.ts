@@ -16,6 +16,9 @@ async function refusalOf(rules: unknown): Promise<unknown> {
 const property = (schema: unknown): object => orderPlan({ properties: { p: schema } });
 const P = 'tracking_plan.rules.events[0].rules.properties.properties.properties.p';
 
+const patterns = (of: number): object[] =>
+  Array.from({ length: 11 }, (_, at) => ({ pattern: `${'a'.repeat(984)}${of}-${at}` }));
+
 const nested = (levels: number): object => (levels === 0 ? {} : { properties: { a: nested(levels - 1) } });
 const doubling = Object.fromEntries(
   Array.from({ length: 15 }, (_, at) => [
@@ -46,6 +49,16 @@ const REFUSED: readonly (readonly [what: string, rules: unknown, error: string])
     'a pattern that is huge',
     property({ pattern: '(a{30}){30}{2}'.replace('{2}', 'b') + 'c'.repeat(999) }),
     'is too large a regular expression',
+  ],
+  [
+    'patterns that are huge together',
+    property({ anyOf: patterns(0) }),
+    `${P}.anyOf[10].pattern is one regular expression too many for a rule: together they may have 10,000 steps`,
+  ],
+  [
+    'patterns of many rules that are huge together',
+    { events: Array.from({ length: 21 }, (_, at) => ({ name: `E${at}`, rules: { anyOf: patterns(at).slice(0, 5) } })) },
+    'is one regular expression too many for a plan: together they may have 100,000 steps',
   ],
   [
     'a bad pattern of names',
@@ -135,7 +148,7 @@ const REFUSED: readonly (readonly [what: string, rules: unknown, error: string])
   ],
 ];
 
-test.each(REFUSED)('CFG-14, D-46: a plan with %s is refused by name', async (_what, rules, error) => {
+test.each(REFUSED)('CFG-14, D-46, SAFE-2: a plan with %s is refused by name', async (_what, rules, error) => {
   expect(await refusalOf(rules)).toContain(error);
 });
 

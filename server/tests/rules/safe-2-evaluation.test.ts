@@ -6,7 +6,7 @@ import { matchesGlob } from '../../fql/glob.ts';
 import { parse } from '../../fql/parse.ts';
 import { secretMask } from '../../delivery/secret-mask.ts';
 import { enforce } from '../../tracking/enforce.ts';
-import { createPlan } from '../../tracking/plan.ts';
+import { createPlans } from '../../tracking/plans.ts';
 import { checkRules } from '../../tracking/plan-rules.ts';
 import { createPatterns, readPattern } from '../../tracking/pattern.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
@@ -34,7 +34,7 @@ test.each(Object.entries(HOSTILE_CONDITIONS))(
 );
 
 test.each(Object.entries(HOSTILE_PLANS))('SAFE-2: a plan with %s stays within its steps', (_name, [rules, event]) => {
-  const plan = createPlan(planWith(rules));
+  const plan = createPlans().of(planWith(rules));
   const budget = new Budget();
   enforce(event, plan, OMITTING, budget);
   expect(budget.used).toBeLessThanOrEqual(EVALUATION_STEPS);
@@ -147,7 +147,7 @@ test('SAFE-2: whatever the schema and the event, an event is held to it soon, fi
   fc.assert(
     fc.property(SCHEMA, WIDE, fc.constantFrom(LET_THROUGH, OMITTING), (schema, value, settings) => {
       const [rules, event] = [orderPlan({ properties: { x: schema } }), trackOf({ x: value })];
-      const plan = createPlan(planWith(rules));
+      const plan = createPlans().of(planWith(rules));
       expect(processorMs(() => enforce(event, plan, settings, new Budget()))).toBeLessThan(MAX_MS);
     }),
     { numRuns: 100 },

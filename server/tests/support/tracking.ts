@@ -2,7 +2,7 @@ import type { Resources, SchemaSettings } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
 import type { Violation, ViolationCount } from '../../losses/violations.ts';
 import { enforce, type Verdict } from '../../tracking/enforce.ts';
-import { createPlan } from '../../tracking/plan.ts';
+import { createPlans } from '../../tracking/plans.ts';
 import { createFound } from '../../tracking/found.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { Budget } from '../../evaluation/budget.ts';
@@ -38,7 +38,7 @@ export function callOf(type: 'identify' | 'group', traits: object): Event {
 
 /** What becomes of an event by a plan with these rules, and settings that let all through but for these. */
 export function judge(event: Event, rules: object, settings: Partial<SchemaSettings> = {}): Verdict {
-  return enforce(event, createPlan(planWith(rules)), { ...LET_THROUGH, ...settings }, new Budget());
+  return enforce(event, createPlans().of(planWith(rules)), { ...LET_THROUGH, ...settings }, new Budget());
 }
 
 /** Each violation in one line: kind, field and action. */
