@@ -34,10 +34,10 @@ async function foundWith(seeds: readonly number[], countOf: (seed: number) => Pr
 // Where no server can be had, the set-up of the tests has said so.
 describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () => {
   test(
-    'NODE-1, NODE-2: a router killed, answers and the primary lost: nothing is, and nothing else comes twice',
+    'NODE-1, NODE-2, NODE-3: a router killed, a machine asleep, answers and the primary lost: no event is, and nothing else comes twice',
     RUN,
     async () => {
-      const faults = ['router killed', 'answers lost', 'primary lost'] as const;
+      const faults = ['router killed', 'machine asleep', 'answers lost', 'primary lost'] as const;
       const report = await faultRun({ faults, random: seededRandom(20261122) });
       expect(report).toMatchObject({ lost: [], unexplained: [], afterLease: [], unended: 0, deaths: [] });
       expect(report.acknowledged).toBeGreaterThan(100);

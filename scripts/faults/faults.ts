@@ -30,6 +30,11 @@ export const FAULTS = {
     fleet.resume(index);
     await wait(SECOND);
   },
+  /** Beyond its lease, which it has not seen pass. */
+  'machine asleep': async ({ fleet, random }) => {
+    await fleet.sleep(someOf(fleet, random), between(random, 11 * SECOND, 30 * SECOND));
+    await wait(SECOND);
+  },
   /** Within its lease: nobody may have taken anything. */
   'router stalled': async ({ fleet, random }) => {
     const index = someOf(fleet, random);

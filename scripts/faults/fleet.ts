@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Defect } from '../crash/defects.ts';
+import { canPreload } from '../../server/tests/support/c-library.ts';
 import { CuttingProxy } from '../../server/tests/support/cutting-proxy.ts';
 import { type RouterProcess, startRouterProcess } from '../router/router-process.ts';
+import { SleepingMachine } from './sleeping-machine.ts';
 
 const ENTRY = fileURLToPath(new URL('router-at-another-time.ts', import.meta.url));
 
@@ -26,6 +29,8 @@ interface Member {
   readonly ways: readonly CuttingProxy[];
   /** Its clock is ahead by so much. */
   readonly aheadMs: number;
+  /** Absent where there is no compiler for it. */
+  readonly machine?: SleepingMachine;
   process: RouterProcess | undefined;
 }
 
@@ -53,7 +58,8 @@ export class Fleet implements AsyncDisposable {
       Promise.all(options.databasePorts.map((port) => CuttingProxy.start({ host: '127.0.0.1', port }))),
     );
     const members = (await Promise.all(ways)).map((own, index) => {
-      return { ways: own, aheadMs: index * APART_MS, process: undefined };
+      const machine = canPreload() ? { machine: new SleepingMachine() } : {};
+      return { ways: own, aheadMs: index * APART_MS, ...machine, process: undefined };
     });
     const fleet = new Fleet(options, members);
     try {
@@ -93,7 +99,8 @@ export class Fleet implements AsyncDisposable {
       'ahead-ms': String(member.aheadMs),
       ...(defect === undefined ? {} : { defect }),
     };
-    const started = await startRouterProcess(flags, { entry: entryOf?.(index) ?? ENTRY });
+    const env = member.machine?.env ?? {};
+    const started = await startRouterProcess(flags, { entry: entryOf?.(index) ?? ENTRY, env });
     member.process = started;
     void started.ended.then(() => this.#onEnd(index, started));
   }
@@ -134,6 +141,15 @@ export class Fleet implements AsyncDisposable {
     this.#signal(index, 'SIGCONT');
   }
 
+  /** Its machine is suspended for so long, which takes as long: its clock stands still meanwhile, and that of the wall goes on. */
+  async sleep(index: number, ms: number): Promise<void> {
+    const begun = performance.now();
+    this.pause(index);
+    await wait(ms);
+    this.#member(index).machine?.slept(performance.now() - begun);
+    this.resume(index);
+  }
+
   /** For each of them ten minutes have passed, by steady time. */
   passTenMinutes(): void {
     for (let index = 0; index < this.size; index += 1) this.#signal(index, 'SIGUSR2');
@@ -166,6 +182,7 @@ export class Fleet implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#members.map((_, index) => this.kill(index)));
     await Promise.all(this.#members.flatMap(({ ways }) => ways).map((way) => way[Symbol.asyncDispose]()));
+    for (const { machine } of this.#members) machine?.[Symbol.dispose]();
   }
 
   #signal(index: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {

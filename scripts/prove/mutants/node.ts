@@ -116,6 +116,13 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-3',
+    file: 'server/system-clock.ts',
+    find: 'if (sleptSince >= LEAST_MS) sleptMs += sleptSince;',
+    replace: '',
+    breaks: 'a machine that was suspended wakes up with the lease that it had',
+  },
+  {
+    rule: 'NODE-3',
     file: 'server/delivery/membership.ts',
     find: 'roster.leaseMs - MARGIN_MS',
     replace: 'roster.leaseMs + MARGIN_MS',

@@ -10,7 +10,7 @@ const SERVER = fileURLToPath(new URL('../..', import.meta.url));
  */
 const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> = {
   'ports/clock.ts': [1, 'gives one moment by both clocks'],
-  'system-clock.ts': [1, 'is the clock'],
+  'system-clock.ts': [2, 'is the clock; that the machine slept is noticed by the wall, and measured by another'],
   'cli/doctor.ts': [2, 'whether files are newer than now, and certificates end soon, as findings show it'],
   'cli/token.ts': [1, 'create time of a token'],
   'quotas/quotas.ts': [4, 'the day in UTC that events are counted in; a rate is by the other clock'],

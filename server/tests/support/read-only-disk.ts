@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { canPreload, compiledLibrary } from './c-library.ts';
 import { newFolder } from './delivery-world.ts';
 import { isPossible } from './possible.ts';
 
@@ -18,22 +18,12 @@ export interface ReadOnlyDisk {
 
 /** Whether there is a C compiler for it. */
 export function canProtect(): boolean {
-  return isPossible(compilesHere(), 'Linux and a C compiler (cc)');
-}
-
-function compilesHere(): boolean {
-  try {
-    execFileSync('cc', ['--version'], { stdio: 'ignore' });
-    return process.platform === 'linux';
-  } catch {
-    return false;
-  }
+  return isPossible(canPreload(), 'Linux and a C compiler (cc)');
 }
 
 export function makeReadOnlyDisk(): ReadOnlyDisk {
   const [folder, aside] = [newFolder(), newFolder()];
-  const [library, flag] = [join(aside, 'read-only-disk.so'), join(aside, 'is-read-only')];
-  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, SOURCE, '-ldl']);
+  const [library, flag] = [compiledLibrary(SOURCE, aside), join(aside, 'is-read-only')];
   return {
     folder,
     env: { LD_PRELOAD: library, READ_ONLY_FOLDER: folder, READ_ONLY_WHILE: flag },
