@@ -131,9 +131,11 @@ function answerOf(
   return { answerType, answerSchema };
 }
 
-function lookUp<T extends object>(components: Readonly<Record<string, T>> | undefined, part: T | Reference): T {
+/** A part of the document, itself or where it refers to. */
+export function lookUp<T extends object>(components: Readonly<Record<string, T>> | undefined, part: T | Reference): T {
   if (!('$ref' in part)) return part;
-  const found = components?.[part.$ref.slice(part.$ref.lastIndexOf('/') + 1)];
-  if (found === undefined) throw new Error(`the document names ${part.$ref} and does not hold it`);
-  return found;
+  const { $ref: reference } = part;
+  const found = components?.[reference.slice(reference.lastIndexOf('/') + 1)];
+  if (found === undefined) throw new Error(`the document names ${reference} and does not hold it`);
+  return lookUp(components, found);
 }

@@ -1,8 +1,7 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
-import type { Folded, FoldRequest, ProfileStorage } from '../storage/profile-storage.ts';
-import { foldAll } from '../storage/profiles/fold-all.ts';
+import { foldAll, type Folded, type FoldRequest, type ProfileStorage } from '../storage/profile-storage.ts';
 
 /** Caught events that are folded at a time where all are. */
 const LOT = 2_000;

@@ -1,5 +1,5 @@
 import { isObject } from '../model/json-values.ts';
-import type { Document, Schema } from '../http/document.ts';
+import { type Document, lookUp, type Schema } from '../http/document.ts';
 import { snakeCase } from './update-mask.ts';
 
 /** Reads a body by its schema, before it is checked against that schema. */
@@ -18,7 +18,7 @@ export function createLenientBody({ components: { schemas = {} } }: Document): R
 type Schemas = Readonly<Record<string, Schema>>;
 
 function read(value: unknown, reference: Schema, schemas: Schemas): unknown {
-  const schema = lookUp(reference, schemas);
+  const schema = lookUp(schemas, reference);
   if (typeof value === 'string') return readText(value, schema);
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -43,7 +43,7 @@ function readFields(value: Schema, properties: Schema, schemas: Schemas): Record
     const name = Object.hasOwn(properties, key) ? key : otherSpelling(key, value, properties);
     const schema: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!isObject(schema)) return [[name, sent]];
-    return sent === null && isTyped(lookUp(schema, schemas)) ? [] : [[name, read(sent, schema, schemas)]];
+    return sent === null && isTyped(lookUp(schemas, schema)) ? [] : [[name, read(sent, schema, schemas)]];
   });
   return Object.fromEntries(fields);
 }
@@ -63,12 +63,4 @@ function listIn(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-}
-
-function lookUp(schema: Schema, schemas: Schemas): Schema {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string') return schema;
-  const found = schemas[reference.slice(reference.lastIndexOf('/') + 1)];
-  if (found === undefined) throw new Error(`the document names ${reference} and does not hold it`);
-  return lookUp(found, schemas);
 }

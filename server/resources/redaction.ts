@@ -1,6 +1,6 @@
 import { isObject } from '../model/json-values.ts';
 import { redactedSetting, redactedText } from '../destinations/redacted-settings.ts';
-import type { Document, Operation, Schema } from '../http/document.ts';
+import { type Document, lookUp, type Operation, type Schema } from '../http/document.ts';
 
 /** How the kinds of secrets that the document marks with `x-secret` are shown. */
 const SHOWN: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -22,7 +22,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 
 /** The very same value where it holds no secret. */
 function redacted(value: unknown, reference: unknown, schemas: Schemas): unknown {
-  const schema = lookUp(reference, schemas);
+  const schema = isObject(reference) ? lookUp(schemas, reference) : {};
   const mark = schema['x-secret'];
   if (typeof mark === 'string') return showAs(mark)(value);
   const parts = [schema['allOf'], schema['anyOf'], schema['oneOf']].flatMap((list) =>
@@ -52,14 +52,6 @@ function showAs(mark: string): (value: unknown) => unknown {
   const show = Object.hasOwn(SHOWN, mark) ? SHOWN[mark] : undefined;
   if (show === undefined) throw new Error(`the document marks a secret as ${mark}, which is not known here`);
   return show;
-}
-
-function lookUp(schema: unknown, schemas: Schemas): Schema {
-  if (!isObject(schema)) return {};
-  const reference = schema['$ref'];
-  return typeof reference === 'string'
-    ? lookUp(schemas[reference.slice(reference.lastIndexOf('/') + 1)], schemas)
-    : schema;
 }
 
 function isSetting(value: unknown): value is Parameters<typeof redactedSetting>[0] {

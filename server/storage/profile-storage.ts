@@ -43,6 +43,18 @@ export interface UndecidedEvents {
 
 export const NOTHING_FOLDED: Folded = { events: 0, refusedIds: 0, undecided: [], isMore: false };
 
+/** Folds one lot after the other until no more is left; answers what was refused and undecided. */
+export async function foldAll(fold: () => Promise<Folded>): Promise<Pick<Folded, 'refusedIds' | 'undecided'>> {
+  const undecided: UndecidedEvents[] = [];
+  let refusedIds = 0;
+  for (;;) {
+    const folded = await fold();
+    undecided.push(...folded.undecided);
+    refusedIds += folded.refusedIds;
+    if (!folded.isMore) return { refusedIds, undecided };
+  }
+}
+
 export interface ComputeRequest {
   readonly space: string;
   /** Full name of an audience or a computed trait. */

@@ -43,6 +43,15 @@ function computedOf({ basis, ...computed }: StoredComputed): Pick<Sync, 'compute
   return { computed, ...(basis === undefined ? {} : { basis }) };
 }
 
+/** A telling whose delivery has ended, by numbers. */
+export interface EndedTelling {
+  readonly delivery: number;
+  /** Null where the delivery is gone: erased with its user. */
+  readonly state: DeliveryState | null;
+  readonly destination: number | null;
+  readonly user: string | null;
+}
+
 /** What tellings that have ended came to, by the states of their deliveries. */
 export interface SyncEnds {
   readonly delivered: number;

@@ -1,22 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DeliveryState } from '../../../model/delivery.ts';
-import { endsOf } from '../../sync-rows.ts';
+import { type EndedTelling, endsOf } from '../../sync-rows.ts';
 import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
 import { findSync } from './syncs.ts';
 
-interface Ended {
-  readonly delivery: number;
-  /** Null where the delivery is gone: erased with its user. */
-  readonly state: DeliveryState | null;
-  readonly destination: number | null;
-  readonly user: string | null;
-}
-
 export function settle(database: DatabaseSync, names: Names): Operations['settle'] {
   const find = findSync(database);
-  const ended = query<Ended>(
+  const ended = query<EndedTelling>(
     database,
     `SELECT t.delivery, d.state, d.destination, d.user_id AS user
      FROM tellings t LEFT JOIN deliveries d ON d.id = t.delivery

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Inbox } from '../../inbox.ts';
-import { NOTHING_FOLDED } from '../../profile-storage.ts';
+import { NOTHING_FOLDED, type SpacesNow } from '../../profile-storage.ts';
 import { type FileProfiles, openFileProfiles } from './file-profiles.ts';
 
 /**
@@ -17,30 +17,23 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
     });
     return opening;
   };
+  // Also where something waits to be let go.
+  const isNeeded = async (spaces: SpacesNow): Promise<boolean> =>
+    opening !== undefined || (await spaces()).length > 0 || (await inbox.lastCaught()) > 0;
   if (existsSync(path)) await open();
   return {
-    fold: async (request) => {
-      const isNeeded = opening !== undefined || (await request.spaces()).length > 0 || (await isCaught(inbox));
-      return isNeeded ? (await open()).fold(request) : NOTHING_FOLDED;
-    },
+    fold: async (request) => ((await isNeeded(request.spaces)) ? (await open()).fold(request) : NOTHING_FOLDED),
     lastCaught: () => inbox.lastCaught(),
     compute: async (request) => (await open()).compute(request),
     preview: async (request) => (await open()).preview(request),
     results: async (request) => (await open()).results(request),
     profile: async (request) => (await open()).profile(request),
     standing: async (request) => (await open()).standing(request),
-    erase: async (request) => {
-      const isNeeded = opening !== undefined || (await request.spaces()).length > 0 || (await isCaught(inbox));
-      return isNeeded ? (await open()).erase(request) : { unasked: [], refusedIds: 0, undecided: [] };
-    },
+    erase: async (request) =>
+      (await isNeeded(request.spaces)) ? (await open()).erase(request) : { unasked: [], refusedIds: 0, undecided: [] },
     tidy: async (request) => opening !== undefined && (await opening).tidy(request),
     freeze: async () => (await opening)?.freeze(),
     thaw: async () => (await opening)?.thaw(),
     close: async () => (await opening)?.close(),
   };
-}
-
-/** Whether something waits to be folded, or let go. */
-async function isCaught(inbox: Inbox): Promise<boolean> {
-  return (await inbox.lastCaught()) > 0;
 }

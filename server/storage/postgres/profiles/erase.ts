@@ -1,6 +1,6 @@
 import { attributedSql, TILE_TABLES } from '../../profiles/attributed-sql.ts';
-import { foldAll } from '../../profiles/fold-all.ts';
-import type { ProfileStorage } from '../../profile-storage.ts';
+import type { Erased } from '../../profiles/sqlite/erase.ts';
+import { foldAll, type ProfileStorage } from '../../profile-storage.ts';
 import { confirmed } from '../connection/confirmed.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
@@ -75,14 +75,6 @@ export function erase(
     });
     return { unasked, ...folded };
   };
-}
-
-/** Users of a space, and all that they are known under. */
-interface Erased {
-  readonly space: number;
-  readonly users: readonly number[];
-  readonly profiles: readonly number[];
-  readonly ids: readonly string[];
 }
 
 async function usersIn(queries: Queries, space: number, userIds: readonly string[]): Promise<Erased> {

@@ -1,5 +1,5 @@
 import { compareUsers } from '../../../audiences/user-order.ts';
-import { MOST_IDS } from '../../profiles/sqlite/identity.ts';
+import { MOST_IDS, type Union } from '../../profiles/sqlite/identity.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
@@ -97,13 +97,6 @@ async function refusedOf(queries: Queries, links: readonly Link[]): Promise<Read
     else ids.add(one.anonymous);
   }
   return refused;
-}
-
-export interface Union {
-  readonly previous: number;
-  readonly user: number;
-  readonly at: number;
-  readonly messageId: string;
 }
 
 interface Merge {

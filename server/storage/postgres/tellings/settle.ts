@@ -1,5 +1,4 @@
-import type { DeliveryState } from '../../../model/delivery.ts';
-import { endsOf } from '../../sync-rows.ts';
+import { type EndedTelling, endsOf } from '../../sync-rows.ts';
 import type { TellingStorage } from '../../telling-storage.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
@@ -29,21 +28,13 @@ const COUNT = writes(
    WHERE computation = $1 AND number = $2`,
 );
 
-interface Ended {
-  readonly delivery: number;
-  /** Null where the delivery is gone: erased with its user. */
-  readonly state: DeliveryState | null;
-  readonly destination: number | null;
-  readonly user: string | null;
-}
-
 export function settle({ database, names }: TellingParts): TellingStorage['settle'] {
   return async ({ computation, sync: number, limit }) => {
     await names.add([computation]);
     const of = [names.idOf(computation), number] as const;
     return database.transaction(async (queries) => {
       await queries.run(LOCK, of);
-      const rows = await queries.run<Ended>(ENDED, [...of, limit]);
+      const rows = await queries.run<EndedTelling>(ENDED, [...of, limit]);
       const unset = rows.filter(({ state }) => state === 'expired' || state === 'cancelled');
       if (rows.length > 0) {
         const { delivered, failed, expired, superseded } = endsOf(rows.map(({ state }) => state));

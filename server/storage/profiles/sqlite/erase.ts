@@ -38,8 +38,8 @@ export function erase(
   };
 }
 
-/** Users of a space with all their ids. */
-interface Erased {
+/** Users of a space, and all that they are known under. */
+export interface Erased {
   readonly space: number;
   readonly users: readonly number[];
   readonly profiles: readonly number[];

@@ -1,7 +1,6 @@
 import { Semaphore } from '../../../fairness/semaphore.ts';
 import type { Inbox } from '../../inbox.ts';
-import type { ProfileStorage } from '../../profile-storage.ts';
-import { foldAll } from '../fold-all.ts';
+import { foldAll, type ProfileStorage } from '../../profile-storage.ts';
 import { foldsBeside } from './folds.ts';
 import type { ProfileOperations } from './operations.ts';
 
