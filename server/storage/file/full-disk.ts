@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { messageOf } from '../../thrown.ts';
 
 /** SQLite's own codes; of an extended one the lowest byte is the code. */
-const [INPUT_OUTPUT, FULL] = [10, 13];
+const [INPUT_OUTPUT, FULL, CANNOT_OPEN] = [10, 13, 14];
 /** As Node names it; what there is no room for in a quota, it only has a number for. */
 const NO_SPACE = 'ENOSPC';
 const BEYOND_QUOTA = -constants.errno.EDQUOT;
@@ -61,6 +61,8 @@ export function wordsOfDisk(
   const words = messageOf(error);
   if (isBeyondQuota(error)) return `the quota of the disk is used up (EDQUOT): raise it, free some space, or ${way}`;
   if (!isFull(error, folder)) return words;
+  if (folder !== undefined && lacksInodes(folder))
+    return `the disk can hold no more files, whatever room it has (no inodes are free): remove some, or ${way}`;
   return `the disk is full (${withoutCall(words)}): free some space, or ${way}`;
 }
 
@@ -72,7 +74,19 @@ export function withoutCall(words: string): string {
 export function isFull(error: unknown, folder?: string): boolean {
   if (isBeyondQuota(error) || (error instanceof Error && 'code' in error && error.code === NO_SPACE)) return true;
   const code = sqliteCodeOf(error);
-  return code === FULL || (code === INPUT_OUTPUT && folder !== undefined && freeBytesNow(folder) < LITTLE_BYTES);
+  if (code === FULL) return true;
+  const isUnsure = (code === INPUT_OUTPUT || code === CANNOT_OPEN) && folder !== undefined;
+  return isUnsure && (freeBytesNow(folder) < LITTLE_BYTES || lacksInodes(folder));
+}
+
+/** Some file systems count none, and a folder may be gone. */
+function lacksInodes(folder: string): boolean {
+  try {
+    const { files, ffree } = statfsSync(folder);
+    return files > 0 && ffree === 0;
+  } catch {
+    return false;
+  }
 }
 
 function isBeyondQuota(error: unknown): boolean {

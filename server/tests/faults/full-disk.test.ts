@@ -248,3 +248,20 @@ test.runIf(canMount()).each([
   expect(stderr).toContain(`the disk is full (${given.words}): ${WAY_OUT}\n`);
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
+
+test.runIf(canMount())(
+  'a disk without inodes, which shows room, is told from a full one, and the way out',
+  async () => {
+    const disk = mountSmallDisk();
+    const folder = join(disk.folder, 'data');
+    const { router, makeSource, readyz } = await startWorld(folder);
+    disk.takeInodes();
+    const words = 'the disk can hold no more files, whatever room it has (no inodes are free): remove some';
+    expect((await makeSource('refused')).status).toBe(503);
+    expect((await readyz()).checks['config store']).toContain(words);
+    expect(await router.stop()).toBe(0);
+    const { code, stderr } = await runRouterProcess(flagsFor(folder));
+    expect(code).toBe(1);
+    expect(stderr).toContain(words);
+  },
+);

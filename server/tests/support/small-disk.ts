@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,6 +10,8 @@ export interface SmallDisk {
   readonly folder: string;
   /** Takes all of the space that is left, but for so many bytes. */
   readonly fill: (room?: number) => void;
+  /** Takes all inodes that are left: no file can be made any more, whatever room there is. */
+  readonly takeInodes: () => void;
   /** Gives it back. */
   readonly free: () => void;
 }
@@ -40,7 +42,13 @@ export function mountSmallDisk(megabytes = 8): SmallDisk {
     rmSync(folder, { recursive: true });
   });
   const filling = join(folder, 'filling');
-  return { folder, fill: (room = 0) => fillUp(filling, room), free: () => rmSync(filling) };
+  const takeInodes = (): void => void execFileSync('mount', ['-o', `remount,nr_inodes=${usedInodes(folder)}`, folder]);
+  return { folder, fill: (room = 0) => fillUp(filling, room), takeInodes, free: () => rmSync(filling) };
+}
+
+function usedInodes(folder: string): number {
+  const { files, ffree } = statfsSync(folder);
+  return files - ffree;
 }
 
 function mount(folder: string, megabytes = 8): void {

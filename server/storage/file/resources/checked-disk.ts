@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { WriteCheck } from '../../storage.ts';
 import { freeBytes, withoutCall, wordsOfDisk } from '../full-disk.ts';
 import type { Content, Disk } from './disk.ts';
@@ -92,7 +92,7 @@ async function proveWritable(disk: Disk, file: string, bytes: number): Promise<v
     await disk.remove([file]);
   } catch (cause) {
     // The path is not for everybody.
-    throw new Error(`it cannot write: ${withoutCall(wordsOfDisk(cause))}`, { cause });
+    throw new Error(`it cannot write: ${withoutCall(wordsOfDisk(cause, { folder: dirname(file) }))}`, { cause });
   }
 }
 

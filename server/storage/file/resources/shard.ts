@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { PacedWork, type PaceTime } from '../../../fairness/paced-work.ts';
 import { Semaphore } from '../../../fairness/semaphore.ts';
 import { type Change, StoreUnavailable } from '../../config-store.ts';
@@ -166,7 +167,9 @@ export class Shard {
       await around([...draft.changes.values()], () => this.#file.write(state));
     } catch (error) {
       draft.dropped();
-      throw new StoreUnavailable(`cannot write ${this.file}: ${wordsOfDisk(error)}`, { cause: error });
+      throw new StoreUnavailable(`cannot write ${this.file}: ${wordsOfDisk(error, { folder: dirname(this.file) })}`, {
+        cause: error,
+      });
     }
     this.#state = state;
     draft.published();
