@@ -129,8 +129,8 @@ function refuseLostConfiguration(config: string, file: string): void {
 function openToRead(file: string): DatabaseSync {
   try {
     return openDatabase(file, () => undefined, { readOnly: true });
-  } catch (error) {
-    return unusable(error);
+  } catch (cause) {
+    throw new DataFolderUnusable(`the delivery store ${file} cannot be opened: ${messageOf(cause)}`, { cause });
   }
 }
 

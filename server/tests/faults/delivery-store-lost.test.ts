@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { PRIVATE_UMASK } from '../../storage/file/private-files.ts';
 import { openFileStorage } from '../../storage/file/open-file-storage.ts';
@@ -60,6 +61,23 @@ test('a first start that was killed before it wrote its configuration is started
   await open();
   expect(readdirSync(join(folder, 'config'))).toEqual(['root.json']);
 });
+
+test.each(['deliveries.sqlite', 'profiles.sqlite'])(
+  'a kill while %s was made leaves what the next start takes back',
+  async (name) => {
+    const [making, { folder, file, open }] = [newFolder(), await usedFolder()];
+    if (name === 'deliveries.sqlite')
+      for (const place of [file, join(folder, 'config')]) rmSync(place, { recursive: true });
+    using database = new DatabaseSync(join(making, name));
+    // What does not fit in memory is in the file before the change is done.
+    database.exec('PRAGMA cache_size = 1; BEGIN; CREATE TABLE filling AS SELECT hex(randomblob(100000))');
+    database.exec('INSERT INTO filling SELECT hex(randomblob(100000))');
+    for (const one of [name, `${name}-journal`]) copyFileSync(join(making, one), join(folder, one));
+    expect(statSync(join(folder, name)).size).toBeGreaterThan(100_000);
+    await open();
+    expect(readdirSync(folder)).not.toContain(`${name}-journal`);
+  },
+);
 
 test('a first start that was killed before it wrote anything is started again', async () => {
   const folder = newFolder();

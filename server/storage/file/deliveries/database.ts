@@ -19,6 +19,7 @@ export function openDatabase(
 ): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    takeBack(path);
     if (!isEmpty(path)) requireWhole(path);
     database = new DatabaseSync(path, { readOnly });
     ready(database);
@@ -27,6 +28,13 @@ export function openDatabase(
     database?.close();
     throw new Error(wordsFor(cause, dirname(path)), { cause });
   }
+}
+
+/** A kill while the file was made, before it had a log, leaves a change half done; who may only read can neither use it nor take it back. */
+function takeBack(path: string): void {
+  if (isEmpty(`${path}-journal`)) return;
+  using database = new DatabaseSync(path);
+  database.prepare('SELECT 1 FROM sqlite_schema').get();
 }
 
 /** Looks through a connection that may only read: whatever it finds, the file and its log stay as they are. */
