@@ -46,7 +46,7 @@ export interface CourierPorts {
 
 type Report = (record: RecordedRound) => void;
 
-interface Exchange {
+interface Tried {
   readonly result: WebhookResult;
   readonly attempt: Attempt;
 }
@@ -70,25 +70,25 @@ export async function carry(ports: CourierPorts, claim: Claim, report: Report, s
   }
   const open = named(target.webhooks).filter(({ name }) => !claim.closed.includes(name));
 
-  const exchanges: Exchange[] = [];
+  const tried: Tried[] = [];
   let reported = 0;
   const settle = (verdict: Verdict): void => {
-    const attempts = exchanges.slice(reported).map((exchange) => exchange.attempt);
-    reported = exchanges.length;
+    const attempts = tried.slice(reported).map((one) => one.attempt);
+    reported = tried.length;
     report(recordOf(claim, attempts, verdict, momentOf(clock)));
   };
   const mask = target.mask ?? secretMask(target);
   const body = await bodyFor(target, claim.message.event);
   await Promise.all(
     open.map(async (webhook, number) => {
-      const exchange = await attempt(ports, claim, { target, ...webhook, number, body, mask }, signal);
-      exchanges.push(exchange);
+      const one = await attempt(ports, claim, { target, ...webhook, number, body, mask }, signal);
+      tried.push(one);
       // With the record of a line its next begins, which no webhook is to get before this one (HOOK-25).
-      const isCertain = claim.line === undefined && classOf(exchange.result.outcome) === 'success';
+      const isCertain = claim.line === undefined && classOf(one.result.outcome) === 'success';
       if (isCertain) settle({ state: 'delivered' });
     }),
   );
-  const results = exchanges.map((exchange) => exchange.result);
+  const results = tried.map((one) => one.result);
   if (reported < open.length || open.length === 0) {
     settle(verdictOf(policy, claim, results, clock.steady(), ports.random));
   }
@@ -131,7 +131,7 @@ async function attempt(
   claim: Claim,
   { target, webhook, name, number, body, mask }: Post,
   signal: AbortSignal,
-): Promise<Exchange> {
+): Promise<Tried> {
   const { clock, policy } = ports;
   const started = momentOf(clock);
   const endWatch = ports.stalls.begin();

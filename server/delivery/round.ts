@@ -72,14 +72,14 @@ export function isOver({ windowMs }: Pick<DeliveryPolicy, 'windowMs'>, claim: Cl
   return now >= claim.message.receivedAt + windowMs && !isOwed(claim);
 }
 
-interface EndedRound {
+interface Postponing {
   readonly at: number;
   readonly retryAfterMs: number;
   /** The wait is that behind so many rounds. */
   readonly waits: number;
 }
 
-function postponed(policy: DeliveryPolicy, claim: Claim, ended: EndedRound, random: Random): Verdict {
+function postponed(policy: DeliveryPolicy, claim: Claim, ended: Postponing, random: Random): Verdict {
   const { tries, closed, message } = claim;
   const { at: setAt, retryAfterMs: askedMs, waits: round } = ended;
   const { receivedAt } = message;

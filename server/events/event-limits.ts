@@ -50,12 +50,12 @@ function bytesSurelySent(json: string): number {
   return json.includes('0000') || json.includes('\uFFFD') ? 0 : json.length * 0.7;
 }
 
-export function isTooDeep(value: unknown, levels = EVENT_DEPTH): boolean {
-  return isDeeperThan(value, levels);
+export function isTooDeep(value: unknown): boolean {
+  return isDeeperThan(value, EVENT_DEPTH);
 }
 
 /** Tells which events of one body are nested too deeply; a body too short for that is not looked through. */
 export function createDepthCheck(bodyBytes: number): (event: unknown) => boolean {
   // Each level takes two brackets.
-  return bodyBytes <= 2 * EVENT_DEPTH ? () => false : (event) => isTooDeep(event);
+  return bodyBytes <= 2 * EVENT_DEPTH ? () => false : isTooDeep;
 }

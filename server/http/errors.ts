@@ -45,6 +45,10 @@ export class ApiError extends Error {
   }
 }
 
+export function invalid(message: string): ApiError {
+  return new ApiError('InvalidArgument', message);
+}
+
 /** Whoever has the key, or had it in another workspace, is not told (D-10). */
 export function writeKeyTaken(options?: ErrorOptions): ApiError {
   return new ApiError(

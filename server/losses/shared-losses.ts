@@ -145,8 +145,7 @@ export class SharedLosses implements LossReader, ItemEraser {
     const pending = this.#pending;
     const { unknownKeys, traffic } = pending.losses;
     const kinds = pending.sources.size + pending.definitions.size + unknownKeys.total() + traffic.all().length;
-    const isEmpty = kinds === 0;
-    if (isEmpty) return;
+    if (kinds === 0) return;
     this.#pending = newPending(this.#ports.clock);
     await this.#sendOne(batchOf(pending, this.#ports.clock.now()));
   }

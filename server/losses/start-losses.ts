@@ -10,7 +10,7 @@ import { forgetRemoved } from './forget-removed.ts';
 import { type LossReader, type LossSinks, ownLosses } from './loss-reader.ts';
 import { measuredLosses } from './measured-losses.ts';
 import { SharedLosses } from './shared-losses.ts';
-import { countedArrivals, countedToo, createTraffic } from './traffic.ts';
+import { countedArrivals, createTraffic } from './traffic.ts';
 import { createUndecided } from './undecided.ts';
 import { createUnknownKeys } from './unknown-keys.ts';
 import { createViolations } from './violations.ts';
@@ -33,7 +33,7 @@ export async function startLosses(
   hours.start();
   opened.defer(() => hours.stop());
   const counted = (sinks: LossSinks): LossSinks =>
-    countedToo(countedArrivals(measuredLosses(sinks, instruments)), (source, events) => hours.add(source, events));
+    countedArrivals(measuredLosses(sinks, instruments), (source, events) => hours.add(source, events));
   if (shared === undefined) {
     const unknownKeys = createUnknownKeys({ clock: systemClock, log });
     const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };

@@ -87,20 +87,15 @@ function countsOf(unit: TrafficUnit, workspaces: ReadonlyMap<string, ReadonlyMap
   );
 }
 
-/** The same sinks, with what is accepted counted as traffic as well. */
-export function countedArrivals<Sinks extends Pick<LossSinks, 'accepted' | 'traffic'>>(sinks: Sinks): Sinks {
-  const { traffic } = sinks;
-  return countedToo(sinks, (source, events) => traffic.add(workspaceOf(source), 'accepted', events.length));
-}
-
-/** The same sinks, with what is accepted counted by another as well. */
-export function countedToo<Sinks extends Pick<LossSinks, 'accepted'>>(
+/** The same sinks, with what is accepted counted as traffic as well, and by another. */
+export function countedArrivals<Sinks extends Pick<LossSinks, 'accepted' | 'traffic'>>(
   sinks: Sinks,
-  count: LossSinks['accepted']['add'],
+  count?: LossSinks['accepted']['add'],
 ): Sinks {
-  const { accepted } = sinks;
-  const add: typeof count = (source, events) => {
-    count(source, events);
+  const { accepted, traffic } = sinks;
+  const add: typeof accepted.add = (source, events) => {
+    traffic.add(workspaceOf(source), 'accepted', events.length);
+    count?.(source, events);
     accepted.add(source, events);
   };
   return { ...sinks, accepted: { ...accepted, add } };

@@ -5,7 +5,7 @@ import type { NamedElsewhere, ReadDefinition } from '../audiences/definition.ts'
 import { referencesOf } from '../audiences/measures.ts';
 import { isWebhooks } from '../destinations/kind.ts';
 import { wordsOf } from '../fql/functions.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, invalid } from '../http/errors.ts';
 import type { Definition, TraitDefinition } from '../model/definition.ts';
 import { type Audience, type ComputedTrait, parentOf } from '../model/resources.ts';
 import type { Home } from '../storage/config-store.ts';
@@ -207,10 +207,6 @@ function checkDestinations(destinations: readonly string[], { kind, name, kept }
 
 function taken(key: string, what: string): ApiError {
   return new ApiError('AlreadyExists', `the key ${JSON.stringify(key)} already exists: ${what}`);
-}
-
-function invalid(message: string): ApiError {
-  return new ApiError('InvalidArgument', message);
 }
 
 type Shown = Pick<

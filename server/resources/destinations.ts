@@ -3,7 +3,7 @@ import type { AddressGuard } from '../delivery/address-guard.ts';
 import { catalogDestination } from '../destinations/catalog.ts';
 import { isWebhooks, madeAs } from '../destinations/kind.ts';
 import { checkSigning, countWebhooks, MAX_WEBHOOKS, signingOf } from '../destinations/webhooks-settings.ts';
-import { ApiError } from '../http/errors.ts';
+import { invalid } from '../http/errors.ts';
 import { type ConfigEntry, type Destination, slugOf } from '../model/resources.ts';
 import {
   defaultEntries,
@@ -126,8 +126,4 @@ export function checked(destination: Destination): Destination {
   }
   inPlace('destination.config', () => checkSigning(signingOf(destination), destination.enabled));
   return destination;
-}
-
-function invalid(message: string): ApiError {
-  return new ApiError('InvalidArgument', message);
 }

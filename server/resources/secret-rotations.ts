@@ -1,7 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { isWebhooks } from '../destinations/kind.ts';
 import { signingOf } from '../destinations/webhooks-settings.ts';
-import { ApiError } from '../http/errors.ts';
+import { invalid } from '../http/errors.ts';
 import type { ConfigEntry, Destination } from '../model/resources.ts';
 import { algorithmOf, newSharedSecret, type SecretAlgorithm } from '../model/shared-secret.ts';
 import type { Caller } from './callers.ts';
@@ -103,8 +103,4 @@ function algorithmFor(current: Destination, wanted: SecretAlgorithm | undefined)
 function requireWebhooks(destination: Destination): void {
   if (isWebhooks(destination)) return;
   throw invalid(`${destination.name} has no shared secret: only webhooks destinations have one`);
-}
-
-function invalid(message: string): ApiError {
-  return new ApiError('InvalidArgument', message);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDepthCheck, EVENT_DEPTH, isTooDeep } from '../../events/event-limits.ts';
+import { createDepthCheck, EVENT_DEPTH } from '../../events/event-limits.ts';
+import { isDeeperThan } from '../../model/json-values.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 /** Under a key that is a number, because JSON with such keys is written recursively. */
@@ -53,12 +54,12 @@ test('D-42: an event as deep as it may be is kept', async () => {
 
 test('D-42: depth is counted over lists and objects, wherever they stand', () => {
   const shapes = ['{"a":[{"b":[]}]}', '[1,[[[]]],2]', '[[],{"a":{"b":{}}}]'].map((text): unknown => JSON.parse(text));
-  expect(shapes.map((shape) => [isTooDeep(shape, 3), isTooDeep(shape, 4)])).toEqual([
+  expect(shapes.map((shape) => [isDeeperThan(shape, 3), isDeeperThan(shape, 4)])).toEqual([
     [true, false],
     [true, false],
     [true, false],
   ]);
-  expect([isTooDeep('text', 0), isTooDeep(null, 0), isTooDeep({}, 0)]).toEqual([false, false, true]);
+  expect([isDeeperThan('text', 0), isDeeperThan(null, 0), isDeeperThan({}, 0)]).toEqual([false, false, true]);
 });
 
 test('D-42: a body too short for an event that is nested too deeply is not looked through', () => {
