@@ -63,7 +63,7 @@ function countsOf(ran: readonly Ran[]): string {
 const READS: ReadonlySet<string> = new Set(['get', 'list', 'tokenByHash']);
 
 function readsOf(ran: readonly Ran[]): number {
-  return ran.filter(({ file, name }) => file === 'storage/file/resources/file-config-store.ts' && READS.has(name))
+  return ran.filter(({ file, name }) => file === 'storage/file/resources/low-config-store.ts' && READS.has(name))
     .length;
 }
 

@@ -116,14 +116,14 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   },
   {
     rule: 'CFG-27',
-    file: 'server/storage/file/resources/file-config-store.ts',
+    file: 'server/storage/file/resources/low-config-store.ts',
     find: '...draftsOf(file), ...besideOf(file)]',
     replace: '...draftsOf(file)]',
     breaks: 'what was done in a workspace outlives it',
   },
   {
     rule: 'CFG-27',
-    file: 'server/storage/file/resources/file-config-store.ts',
+    file: 'server/storage/file/resources/low-config-store.ts',
     find: 'if (entries > 0)',
     replace: 'if (entries < 0)',
     breaks: 'an audit that was taken away is not missed',

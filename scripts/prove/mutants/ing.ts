@@ -165,7 +165,7 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-10',
-    file: 'server/storage/file/resources/file-config-store.ts',
+    file: 'server/storage/file/resources/low-config-store.ts',
     find: 'if (this.root.isComplete) refuse',
     replace: 'if (this.#closed) refuse',
     breaks: 'a workspace whose file is lost starts empty, and what waits for its destinations is cancelled',

@@ -4,7 +4,7 @@ import { webhooksOf } from '../../destinations/webhooks-settings.ts';
 import { holdsConfiguration } from '../../storage/file/open-file-storage.ts';
 import { CONFIG_FOLDER } from '../../storage/file/private-files.ts';
 import { createDisk } from '../../storage/file/resources/disk.ts';
-import { FileConfigStore } from '../../storage/file/resources/file-config-store.ts';
+import { LowConfigStore } from '../../storage/file/resources/low-config-store.ts';
 import type { Keyring } from '../../storage/secrets/keyring.ts';
 import { Versions } from '../../storage/versions.ts';
 import { stderrLog } from '../command.ts';
@@ -16,7 +16,7 @@ export async function webhookHostsIn(folder: string, keyring: Keyring): Promise<
   const config = join(folder, CONFIG_FOLDER);
   const names = new Set(readdirSync(config));
   const parts = { folder: config, names, disk: createDisk(), log: stderrLog, versions: new Versions(), keyring };
-  const store = new FileConfigStore(parts);
+  const store = new LowConfigStore(parts);
   await store.load();
   const hosts: Host[] = [];
   await store.watch(({ changes }) => {

@@ -8,7 +8,7 @@ import { isFull, wordsOfDisk } from './full-disk.ts';
 import { openConfigStore } from './resources/config-store.ts';
 import { createDisk } from './resources/disk.ts';
 import { checkedDisk } from './resources/checked-disk.ts';
-import { ROOT_FILE } from './resources/file-config-store.ts';
+import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openDatabase } from './deliveries/database.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
-import { ROOT_FILE } from './resources/file-config-store.ts';
+import { ROOT_FILE } from './resources/low-config-store.ts';
 
 /** What others may do with a file or a folder: nothing (SAFE-3). */
 export const PRIVATE_UMASK = 0o077;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Snapshot, type SnapshotFile, SnapshotUnderWay } from '../snapshot.ts';
 import { freeBytes } from './full-disk.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, PROFILES_FILE } from './private-files.ts';
-import type { FileConfigStore } from './resources/file-config-store.ts';
+import type { LowConfigStore } from './resources/low-config-store.ts';
 
 /** A file of SQLite that can be left as it is while its store goes on. */
 export interface Freezable {
@@ -17,7 +17,7 @@ export interface Freezable {
 
 export interface SnapshotParts {
   readonly folder: string;
-  readonly resources: Pick<FileConfigStore, 'capture'>;
+  readonly resources: Pick<LowConfigStore, 'capture'>;
   readonly profiles: Freezable;
   readonly deliveries: Freezable;
 }

@@ -9,7 +9,7 @@ import { aheadIn } from '../file/deliveries/set-clock.ts';
 import { DataFolderUnusable, holdsConfiguration, unusable } from '../file/open-file-storage.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE } from '../file/private-files.ts';
 import { createDisk } from '../file/resources/disk.ts';
-import { FileConfigStore } from '../file/resources/file-config-store.ts';
+import { LowConfigStore } from '../file/resources/low-config-store.ts';
 import { planMigration } from '../file/migrate.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { Versions } from '../versions.ts';
@@ -77,7 +77,7 @@ function lifeOf(database: DatabaseSync): number {
 async function resourcesOf(folder: string, log: Log, keyring: Keyring): Promise<MovedResources> {
   const config = join(folder, CONFIG_FOLDER);
   const options = { folder: config, names: new Set(readdirSync(config)), disk: createDisk(), log, keyring };
-  const store = new FileConfigStore({ ...options, versions: new Versions() });
+  const store = new LowConfigStore({ ...options, versions: new Versions() });
   await store.load().catch(unusable);
   const commits: Commit[] = [];
   await store.watch((commit) => void commits.push(commit));

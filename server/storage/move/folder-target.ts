@@ -14,7 +14,7 @@ import {
   PROFILES_FILE,
 } from '../file/private-files.ts';
 import { createDisk } from '../file/resources/disk.ts';
-import { ROOT_FILE } from '../file/resources/file-config-store.ts';
+import { ROOT_FILE } from '../file/resources/low-config-store.ts';
 import { ShardFile } from '../file/resources/shard-file.ts';
 import { Replica } from '../resources/replica.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';

@@ -16,7 +16,7 @@ import {
   withVerb,
 } from './config-store.ts';
 
-async function openFiles(
+async function openLowdb(
   spoil: (store: ConfigStore) => ConfigStore = (store) => store,
   keyring = NO_KEYS,
 ): Promise<ConfigStorePlace> {
@@ -42,16 +42,16 @@ async function openFiles(
   };
 }
 
-configStoreConformance('files', () => openFiles(), ['other']);
+configStoreConformance('lowdb', () => openLowdb(), ['other']);
 
 const KEYRING = createKeyring([Buffer.alloc(32, 1)]);
-configStoreConformance('files with secrets encrypted', () => openFiles((store) => store, KEYRING), ['other']);
+configStoreConformance('lowdb with secrets encrypted', () => openLowdb((store) => store, KEYRING), ['other']);
 
 /** The facts that fail when one verb of a good engine is replaced. */
 async function factsThatFail(spoil: (store: ConfigStore) => ConfigStore): Promise<string[]> {
   const failed: string[] = [];
   for (const fact of CONFIG_STORE_FACTS.filter(({ needs }) => needs !== 'other')) {
-    await checkFact(fact, () => openFiles(spoil)).catch(() => failed.push(fact.title));
+    await checkFact(fact, () => openLowdb(spoil)).catch(() => failed.push(fact.title));
   }
   return failed;
 }

@@ -5,7 +5,7 @@ import { Versions } from '../../versions.ts';
 import { wordsOfDisk } from '../full-disk.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { idOf, isUnused, refuseLostRoot } from './lost-files.ts';
-import { FileConfigStore, ROOT_FILE } from './file-config-store.ts';
+import { LowConfigStore, ROOT_FILE } from './low-config-store.ts';
 
 export interface OpenConfigStoreOptions {
   /** Holds the store's files and nothing else; made when it is missing. One process at a time. */
@@ -28,11 +28,11 @@ export async function openConfigStore({
   disk = createDisk(),
   versions = new Versions(),
   keyring = NO_KEYS,
-}: OpenConfigStoreOptions): Promise<FileConfigStore> {
+}: OpenConfigStoreOptions): Promise<LowConfigStore> {
   const names = await namesIn(folder, disk);
   const fresh = !names.has(ROOT_FILE);
   if (fresh) refuseLostRoot(join(folder, ROOT_FILE), names);
-  const store = new FileConfigStore({ folder, names, disk, log, versions, keyring });
+  const store = new LowConfigStore({ folder, names, disk, log, versions, keyring });
   await store.load();
   await store.settle();
   if (fresh) await proveWritable(store, folder);
@@ -48,7 +48,7 @@ async function namesIn(folder: string, disk: Disk): Promise<ReadonlySet<string>>
   }
 }
 
-async function proveWritable(store: FileConfigStore, folder: string): Promise<void> {
+async function proveWritable(store: LowConfigStore, folder: string): Promise<void> {
   try {
     await store.complete();
   } catch (error) {
@@ -68,7 +68,7 @@ function unusable(folder: string, error: unknown): Error {
 interface Sweep extends Pick<OpenConfigStoreOptions, 'folder' | 'log'> {
   readonly disk: Disk;
   readonly names: ReadonlySet<string>;
-  readonly store: FileConfigStore;
+  readonly store: LowConfigStore;
 }
 
 /** Clears what a crash left over. Only what is known to be garbage is removed: the rest is named in the log. */

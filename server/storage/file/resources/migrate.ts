@@ -23,7 +23,7 @@ export async function openOlderShards(files: readonly string[], keyring: Keyring
   for (const file of files) read.push({ file, ...(await readShard(file, keyring)) });
   for (const { shard } of read) await shard.settle();
   return read.flatMap(({ file, shard, state }) => {
-    if (formatIn(readFileSync(file, 'utf8')) === FORMAT || state === undefined) return [];
+    if (formatIn(readFileSync(file, 'utf8')) === FORMAT || state === null) return [];
     return [{ file, migrate: () => shard.write(state) }];
   });
 }

@@ -1,5 +1,6 @@
 import { PacedWork } from '../../../fairness/paced-work.ts';
 import { isObject } from '../../../model/json-values.ts';
+import type { Adapter } from 'lowdb';
 import type { AuditEntry, Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
@@ -50,8 +51,8 @@ interface Version {
 /** Rows as they stand in a file, so that a write encrypts what changed and not what is stored. */
 type StoredTexts = WeakMap<Entry<unknown>, string>;
 
-/** One file: a header, then one row a line. Older entries of the audit stand beside it. */
-export class ShardFile {
+/** lowdb's adapter for one file: a header, then one row a line. Older entries of the audit stand beside it. */
+export class ShardFile implements Adapter<State> {
   readonly #options: ShardFileOptions;
   readonly #audit: AuditFile;
   /** As the file has them, itself or beside it. */
@@ -71,8 +72,8 @@ export class ShardFile {
     this.#audit = new AuditFile(options.disk, options.file);
   }
 
-  /** Undefined where there is none. Throws, and touches nothing, when it is damaged. A draft that is torn was promised to nobody. */
-  async read(): Promise<State | undefined> {
+  /** Throws, and touches nothing, when the file is damaged. A draft that is torn was promised to nobody. */
+  async read(): Promise<State | null> {
     const { disk, file, left } = this.#options;
     const text = await disk.read(file);
     let newest = text === undefined ? undefined : this.#decode(text, file);
@@ -84,7 +85,7 @@ export class ShardFile {
       newest = version;
       this.#newer = draft;
     }
-    if (newest === undefined) return undefined;
+    if (newest === undefined) return null;
     const { state, generation, outdated, audit, complete } = newest;
     this.#generation = generation;
     this.#complete = complete;

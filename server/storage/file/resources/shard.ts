@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { Low } from 'lowdb';
 import { PacedWork, type PaceTime } from '../../../fairness/paced-work.ts';
 import { Semaphore } from '../../../fairness/semaphore.ts';
 import { type Change, StoreUnavailable } from '../../config-store.ts';
@@ -28,6 +29,7 @@ export class Shard {
   readonly #options: ShardOptions;
   readonly #pace: PacedWork;
   readonly #file: ShardFile;
+  readonly #low: Low<State>;
   /** What is on disk; replaced only after a write. Reads see this and nothing else (D-13). */
   #state: State = emptyState();
   /** Undefined once the workspace was removed: then nothing can be created here. */
@@ -41,13 +43,15 @@ export class Shard {
     this.#home = options.home;
     this.#pace = new PacedWork(options.time);
     this.#file = new ShardFile({ ...options, pace: this.#pace });
+    this.#low = new Low(this.#file, this.#state);
   }
 
   /** Reads the file; false when there is none. */
   async load(): Promise<boolean> {
-    const found = await this.#file.read();
-    this.#state = found ?? this.#state;
-    return found !== undefined;
+    await this.#low.read();
+    const found = this.#low.data !== this.#state;
+    this.#state = this.#low.data;
+    return found;
   }
 
   /** Clears what a crash left beside the file; to be called once, before the first change. */
@@ -117,14 +121,14 @@ export class Shard {
   }
 
   /** Writes a state without a change, so that a folder that cannot be written shows at once. */
-  writeNow(): Promise<void> {
-    return this.#file.write(this.#state);
+  async writeNow(): Promise<void> {
+    await this.#low.write();
   }
 
   /** As `writeNow`, between changes; not where the workspace was removed meanwhile. */
   rewrite(): Promise<void> {
     return this.inTurn(async () => {
-      if (this.#home !== undefined) await this.writeNow();
+      if (this.#home !== undefined) await this.#low.write();
     });
   }
 
@@ -162,16 +166,17 @@ export class Shard {
 
   async #publish(draft: Draft): Promise<void> {
     const { around = (_changes, write) => write() } = this.#options;
-    const { state } = draft;
+    this.#low.data = draft.state;
     try {
-      await around([...draft.changes.values()], () => this.#file.write(state));
+      await around([...draft.changes.values()], () => this.#low.write());
     } catch (error) {
+      this.#low.data = this.#state;
       draft.dropped();
       throw new StoreUnavailable(`cannot write ${this.file}: ${wordsOfDisk(error, { folder: dirname(this.file) })}`, {
         cause: error,
       });
     }
-    this.#state = state;
+    this.#state = this.#low.data;
     draft.published();
     this.#pace.once(() => this.#options.onCommit([...draft.changes.values()]));
   }

@@ -27,7 +27,7 @@ import { Shard, type ShardOptions } from './shard.ts';
 import { homeOf, ResourceReads } from '../../resources/resource-reads.ts';
 import { messageOf } from '../../../thrown.ts';
 
-export interface FileConfigStoreOptions {
+export interface LowConfigStoreOptions {
   readonly folder: string;
   /** What stood in it when the store was opened. */
   readonly names: ReadonlySet<string>;
@@ -40,8 +40,8 @@ export interface FileConfigStoreOptions {
 export const ROOT_FILE = 'root.json';
 
 /** Tokens and workspaces in one file, and what is below a workspace in a file of its own. */
-export class FileConfigStore implements ConfigStore {
-  readonly #options: FileConfigStoreOptions;
+export class LowConfigStore implements ConfigStore {
+  readonly #options: LowConfigStoreOptions;
   readonly #keys = new UniqueKeys();
   readonly #shards = new Map<string, Shard>();
   readonly #listeners = new Set<(commit: Commit) => void>();
@@ -51,7 +51,7 @@ export class FileConfigStore implements ConfigStore {
   #withoutFile: Shard[] = [];
   #closed = false;
 
-  constructor(options: FileConfigStoreOptions) {
+  constructor(options: LowConfigStoreOptions) {
     this.#options = options;
     this.root = this.#shard(ROOT_FILE, '', (changes, write) => this.#withFiles(changes, write));
     this.#reads = new ResourceReads({
