@@ -158,6 +158,8 @@ test('the creation of a workspace that fails, or is killed, leaves no file behin
   const store = await open(folder, undefined, disk);
   const before = readdirSync(folder);
   disk.refusals.set('root.json', new Error('ENOSPC: no space left on device, write'));
+  // A draft that stays would bring back the workspace, and needs its file.
+  writeFileSync(join(folder, 'root.json.a'), 'a draft that could not be removed');
   await expect(store.create('workspaces', workspace('new', '00000000dd'))).rejects.toThrow('ENOSPC');
   expect(readdirSync(folder)).toEqual(before);
   disk.removalRefusal = new Error('killed');

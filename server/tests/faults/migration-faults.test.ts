@@ -128,6 +128,14 @@ function spoilConfig(folder: string, format: number): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"format":\d+/, `"format":${format}`));
 }
 
+test('NODE-7: a file that was edited, and laid out anew, is migrated as the others are', async () => {
+  const [folder, plain] = [oldFolder(), oldFolder()];
+  for (const file of configOf(folder))
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 2));
+  expect(await migrate(folder)).toHaveLength((await migrate(plain)).length);
+  expect(contentOf(folder)).toEqual(contentOf(plain));
+});
+
 test('NODE-7: a damaged file keeps all others from being migrated', async () => {
   const folder = oldFolder();
   const [, file = ''] = configOf(folder);

@@ -221,14 +221,14 @@ export class LowConfigStore implements ConfigStore {
   async #withFiles(changes: readonly Change[], write: () => Promise<void>): Promise<void> {
     const made = newWorkspaces(changes).filter(({ id }) => !this.#shards.has(id));
     try {
-      await Promise.all(made.map((workspace) => this.#shardOfWorkspace(workspace).writeNow()));
+      for (const workspace of made) await this.#shardOfWorkspace(workspace).writeNow();
       await write();
     } catch (error) {
-      for (const { id } of made) {
-        this.#shards.delete(id);
-        // One that stays is removed by the next start.
-        await this.#options.disk.remove([join(this.#options.folder, `${id}.json`)]).catch(() => undefined);
-      }
+      for (const { id } of made) this.#shards.delete(id);
+      // Drafts that name them go first: their files are needed for as long as one may stay. What stays the next start removes.
+      const files = [...draftsOf(ROOT_FILE), ...made.map(({ id }) => `${id}.json`)];
+      const { disk, folder } = this.#options;
+      if (made.length > 0) await disk.remove(files.map((name) => join(folder, name))).catch(() => undefined);
       throw error;
     }
   }

@@ -170,9 +170,9 @@ export class ShardFile implements Adapter<State> {
 
 type AuditEntries = readonly Entry<AuditEntry>[];
 
-/** The format of a file, from its beginning alone. */
+/** The format of a file, from its beginning alone; also of one that somebody edited, and whose tools laid it out anew. */
 export function formatIn(beginning: string): number {
-  const [, format] = /^\{"waybill":"config","format":(\d+),/.exec(beginning) ?? [];
+  const [, format] = /^\s*\{\s*"waybill"\s*:\s*"config"\s*,\s*"format"\s*:\s*(\d+)\s*,/.exec(beginning) ?? [];
   if (format === undefined) throw new Error('it was not written by Waybill, or is damaged; restore it from a copy');
   return Number(format);
 }
