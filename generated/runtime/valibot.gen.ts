@@ -45,7 +45,7 @@ export const vCreateAccessToken = v.object({
     access_token: v.object({
         description: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
         scopes: v.picklist(['workspace', 'workspace:read']),
-        workspace_names: v.optional(v.array(v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)))),
+        workspace_names: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/))), v.maxLength(1000))),
         resource_names: v.optional(v.pipe(v.array(vLimitedTo), v.minLength(1), v.maxLength(100)))
     })
 });
@@ -59,7 +59,7 @@ export const vEmpty = v.strictObject({});
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vAccessTokenMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateAccessToken = v.object({
@@ -101,7 +101,7 @@ export const vSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vWorkspaceMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateWorkspace = v.object({
@@ -129,7 +129,7 @@ export const vQuota = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vQuotaMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vQuotaInput = v.object({
@@ -217,7 +217,7 @@ export const vCreateSource = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vSourceMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateSource = v.object({
@@ -450,7 +450,7 @@ export const vSchemaConfig = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vSchemaConfigMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vSchemaConfigInput = v.object({
@@ -560,7 +560,7 @@ export const vCreateDestination = v.object({
         catalog_name: v.optional(v.string()),
         enabled: v.optional(v.boolean()),
         connection_mode: v.optional(vConnectionMode),
-        config: v.optional(v.array(vConfigEntryInput))
+        config: v.optional(v.pipe(v.array(vConfigEntryInput), v.maxLength(1000)))
     })
 });
 
@@ -568,7 +568,7 @@ export const vCreateDestination = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vDestinationMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateDestination = v.object({
@@ -576,7 +576,7 @@ export const vUpdateDestination = v.object({
         display_name: v.optional(vDisplayName),
         enabled: v.optional(v.boolean()),
         connection_mode: v.optional(vConnectionMode),
-        config: v.optional(v.array(vConfigEntryInput)),
+        config: v.optional(v.pipe(v.array(vConfigEntryInput), v.maxLength(1000))),
         update_mask: v.optional(vDestinationMask)
     })),
     update_mask: v.optional(vDestinationMask)
@@ -844,7 +844,7 @@ export const vCreateTrackingPlan = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vTrackingPlanMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateTrackingPlan = v.object({
@@ -931,7 +931,7 @@ export const vCreateFilter = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vFilterMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateFilter = v.object({
@@ -1288,7 +1288,7 @@ export const vAudiencePreview = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vAudienceMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateAudience = v.object({
@@ -1413,7 +1413,7 @@ export const vCreateComputedTrait = v.object({
  * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vComputedTraitMask = v.object({
-    paths: v.optional(v.array(v.string()))
+    paths: v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))
 });
 
 export const vUpdateComputedTrait = v.object({

@@ -61,7 +61,7 @@ export class PacedWork {
   }
 
   /** One after the other. */
-  async each<Item, Answer>(items: readonly Item[], work: (item: Item) => Answer): Promise<Answer[]> {
+  async each<Item, Answer>(items: Iterable<Item>, work: (item: Item) => Answer): Promise<Answer[]> {
     const answers: Answer[] = [];
     let pausedAt = this.#tookMs;
     for (const item of items) {

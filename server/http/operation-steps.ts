@@ -66,7 +66,9 @@ export function stepsOf<Operations, Caller, Request extends Asked>(
       const paced = api.pace === undefined ? read() : api.pace(caller, bytes.length, read);
       const body = paced instanceof Promise ? await paced : paced;
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
-      return api.show === undefined ? answer : api.show(request, operation, answer, caller);
+      if (api.show === undefined) return answer;
+      const shown = api.show(request, operation, answer, caller);
+      return shown instanceof Promise ? await shown : shown;
     } finally {
       stay?.end();
     }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
+import { RestingQueues } from '../fairness/resting-queues.ts';
 import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
 import type { Admission } from '../http/admission.ts';
 import type { Operation } from '../http/document.ts';
@@ -16,7 +17,7 @@ import { auditedHandlers } from './audited.ts';
 import type { Env } from './env.ts';
 import { requireWithin } from './limited-tokens.ts';
 import { createLenientBody } from './lenient-body.ts';
-import { createShow, noSuchMethod, requireScope, type Show, tidy } from './rules-of-all.ts';
+import { type Answers, createAnswers, noSuchMethod, requireScope, type ShownAnswer, tidy } from './rules-of-all.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
 
 export interface ConfigApiOptions extends Env {
@@ -61,7 +62,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       requireScope(operation, caller);
       return caller;
     },
-    show: showing({ log, unread, show: createShow(document), idle }),
+    show: showing({ log, unread, answers: createAnswers(document), making: new RestingQueues(env.clock), idle }),
   });
   const noteUse = createLastUse(env, log);
   const answer = answerErrors(log, ({ message, code }) => ({ error: message, code }));
@@ -83,23 +84,32 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
 
 interface Showing extends Pick<ConfigApiOptions, 'log'> {
   readonly unread: UnreadAnswers | undefined;
-  readonly show: Show;
+  readonly answers: Answers;
+  /** Large answers of each holder are made one after the other, with rests between. */
+  readonly making: RestingQueues;
   /** Callers that changed nothing. */
   readonly idle: WeakSet<Caller>;
 }
 
 /** Answers what the caller may see, where there is room for it, and logs what was changed. */
-function showing({ log, unread, show, idle }: Showing) {
-  return (ctx: Context, operation: Operation, answer: unknown, caller: Caller): string | Buffer | Readable => {
+function showing({ log, unread, answers, making, idle }: Showing) {
+  return (ctx: Context, operation: Operation, answer: unknown, caller: Caller): Shown | Promise<Shown> => {
     const hasChanged = operation.scopes.includes('write') && !idle.has(caller);
     if (hasChanged) logChange(log, ctx, caller);
     if (answer instanceof Readable) return answer;
-    const { text, tag } = show(operation, answer, caller);
-    const body = unread?.keep(text, { holder: holderOf(caller), request: ctx, hasChanged }) ?? text;
-    if (tag !== undefined) ctx.set('ETag', tag);
-    return body;
+    const holder = holderOf(caller);
+    const keep = ({ text, tag }: ShownAnswer): string | Buffer => {
+      const body = unread?.keep(text, { holder, request: ctx, hasChanged }) ?? text;
+      if (tag !== undefined) ctx.set('ETag', tag);
+      return body;
+    };
+    if (!answers.isLarge(answer)) return keep(answers.show(operation, answer, caller));
+    const make = async () => (ctx.res.destroyed ? '' : keep(await answers.showInParts(operation, answer, caller)));
+    return making.run(make, holder.id);
   };
 }
+
+type Shown = string | Buffer | Readable;
 
 /** What bodies may take, together and of each holder. */
 function boundsOf({ clock }: Pick<Env, 'clock'>, admission: Admission | undefined) {

@@ -47,6 +47,7 @@ export function destinationHandlers({ store, clock, addressGuard }: Env) {
           sent === undefined ? changes : { ...changes, config: changedConfig(sent, current, addressGuard) };
         const update_time = timeText(now);
         const changed = { ...applyMask(current, { values, paths, empties: EMPTIES }), update_time };
+        requireFewSettings(changed, current);
         return checked(withRotationKept(changed, current, now));
       };
     },
@@ -104,6 +105,14 @@ function publicKeysOf(destination: Destination, previous = ''): string[] {
     const { algorithm, key } = standardKey(secret);
     return algorithm === 'ed25519' ? [publicKeyOf(key)] : [];
   });
+}
+
+/** As many as a request may have: a change goes through all of them. One that has more, of an earlier version, may become smaller. */
+const MAX_SETTINGS = 1_000;
+
+function requireFewSettings({ config }: Destination, before: Destination): void {
+  if (config.length <= Math.max(MAX_SETTINGS, before.config.length)) return;
+  throw invalid(`destination.config would have ${config.length} settings, at most ${MAX_SETTINGS} are allowed`);
 }
 
 /**

@@ -27,6 +27,11 @@ export class Kept {
     return text;
   }
 
+  /** The text, where it was made already. */
+  known(value: object): string | undefined {
+    return this.#young.get(value) ?? this.#old.get(value);
+  }
+
   #keep(value: object, text: string): void {
     if (this.#length > MOST) [this.#old, this.#young, this.#length] = [this.#young, new WeakMap(), 0];
     this.#young.set(value, text);

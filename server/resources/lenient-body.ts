@@ -31,7 +31,7 @@ function read(value: unknown, reference: Schema, schemas: Schemas): unknown {
 function readText(text: string, schema: Schema): unknown {
   if (schema['type'] === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   const field = schema['x-comma-separated'];
-  if (typeof field === 'string') return { [field]: listIn(text) };
+  if (typeof field === 'string') return { [field]: listIn(text, mostItems(schema, field)) };
   const choices: unknown = schema['enum'];
   if (!Array.isArray(choices)) return text;
   const same = (choice: unknown): boolean => String(choice).toLowerCase() === text.toLowerCase();
@@ -58,9 +58,13 @@ function isTyped({ type, enum: choices }: Schema): boolean {
   return type !== undefined || choices !== undefined;
 }
 
-function listIn(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** Of too many parts none is looked at: what checks the list refuses it. */
+function listIn(text: string, most: number): string[] {
+  const parts = text.split(',', most + 1);
+  return parts.length > most ? parts : parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function mostItems({ properties }: Schema, field: string): number {
+  const list = isObject(properties) ? properties[field] : undefined;
+  return isObject(list) && typeof list['maxItems'] === 'number' ? list['maxItems'] : Infinity;
 }

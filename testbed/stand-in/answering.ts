@@ -2,7 +2,7 @@ import contract from '../../generated/config-api.json' with { type: 'json' };
 import type { ConfigHandlers } from '../../server/resources/env.ts';
 import { authenticate, type Caller } from '../../server/resources/callers.ts';
 import { createLenientBody } from '../../server/resources/lenient-body.ts';
-import { createShow, noSuchMethod, requireScope, tidy } from '../../server/resources/rules-of-all.ts';
+import { createAnswers, noSuchMethod, requireScope, tidy } from '../../server/resources/rules-of-all.ts';
 import { type Document, type Operation, operationsOf } from '../../server/http/document.ts';
 import { toApiError } from '../../server/http/error-answers.ts';
 import { ApiError } from '../../server/http/errors.ts';
@@ -117,7 +117,7 @@ const HERE = '127.0.0.1';
 
 const DOCUMENT: Document = Object(contract);
 const readBody = createLenientBody(DOCUMENT);
-const show = createShow(DOCUMENT);
+const { show } = createAnswers(DOCUMENT);
 /** Compiled once for all stand-ins: it takes longer than most tests. */
 const ROUTES = routesOf(createValidation(DOCUMENT));
 

@@ -4,6 +4,27 @@ import type { Mutant } from '../mutant.ts';
 export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
+    file: 'server/resources/config-api.ts',
+    find: 'if (!answers.isLarge(answer)) return',
+    replace: 'if (answer !== undefined) return',
+    breaks: 'a workspace that asks for large answers all the time takes all of the event loop',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/config-api.ts',
+    find: 'return making.run(make, holder.id);',
+    replace: "return making.run(make, '');",
+    breaks: 'large answers of all workspaces wait for each other',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/destinations.ts',
+    find: 'requireFewSettings(changed, current);',
+    replace: '',
+    breaks: 'a destination gets any number of settings, a thousand with each change',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/fairness/shared-cache.ts',
     find: '[...this.#holdings].toSorted(([, one], [, other]) => other.weight - one.weight);',
     replace: '[...this.#holdings];',

@@ -3,7 +3,7 @@ import { createAdmission } from '../../http/admission.ts';
 import { MOST_LARGE, PacedReading } from '../../http/paced-reading.ts';
 import { refuseManyValues } from '../../http/operation-checks.ts';
 import { refuseDeepNesting } from '../../http/validation.ts';
-import { startConfigApi } from '../support/config-api.ts';
+import { NOW, startConfigApi } from '../support/config-api.ts';
 import { MAX_MS, processorMs } from '../support/processor-time.ts';
 
 const SOURCES = '/workspaces/main/sources';
@@ -111,4 +111,82 @@ test('SAFE-1: bodies of the Config API take no more memory together than they ma
   const wanted = { source: { name: 'workspaces/main/sources/js' } };
   expect(await api.call('POST', SOURCES, { ...wanted, padding: 'x'.repeat(1_000) })).toMatchObject({ status: 429 });
   expect(await api.call('POST', SOURCES, wanted)).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ['a list', { paths: Array.from({ length: 1_001 }, () => 'labels') }],
+  ['a text', Array.from({ length: 1_001 }, () => 'labels').join()],
+])('SAFE-2: a mask with more than 1,000 paths, as %s, is refused before they are looked at', async (_what, mask) => {
+  const api = await startConfigApi();
+  await api.ok('POST', SOURCES, { source: { name: 'workspaces/main/sources/js' } });
+  const answer = await api.call('PATCH', `${SOURCES}/js`, { source: { labels: { a: 'b' } }, update_mask: mask });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: 'update_mask.paths must NOT have more than 1000 items' },
+  });
+});
+
+const config = (from: number) => Array.from({ length: 600 }, (_, at) => ({ name: `k${from + at}`, value: 1 }));
+
+test('SAFE-2: a destination has at most 1,000 settings, however they come', async () => {
+  const api = await startConfigApi();
+  await api.ok('POST', SOURCES, { source: { name: 'workspaces/main/sources/js' } });
+  const [all, name] = [`${SOURCES}/js/destinations`, 'workspaces/main/sources/js/destinations/other'];
+  await api.ok('POST', all, { destination: { name, config: config(0) } });
+  const more = { destination: { config: config(500) }, update_mask: { paths: ['config'] } };
+  expect(await api.call('PATCH', `${all}/other`, more)).toMatchObject({
+    status: 400,
+    body: { error: 'destination.config would have 1100 settings, at most 1000 are allowed' },
+  });
+  await api.ok('PATCH', `${all}/other`, { ...more, destination: { config: config(400) } });
+});
+
+const PLANS = '/workspaces/main/tracking-plans';
+
+/** A Config API whose clock goes on by itself, with a plan whose rules take so many bytes each; and the waits since. */
+async function withPlan(bytes: number) {
+  const [slept, state] = [[] as number[], { now: NOW }];
+  const sleep = (ms: number): Promise<void> => {
+    slept.push(ms);
+    state.now += ms;
+    return Promise.resolve();
+  };
+  const api = await startConfigApi(undefined, {
+    clock: { now: () => state.now, steady: () => (state.now += 10), sleep },
+  });
+  const global = { title: 'x'.repeat(bytes) };
+  const events = Array.from({ length: 4 }, (_, at) => ({ name: `E${at}`, rules: global }));
+  const { name } = await api.ok('POST', PLANS, { tracking_plan: { display_name: 'shop', rules: { events, global } } });
+  slept.length = 0;
+  return { api, plan: `/${String(name)}`, slept };
+}
+
+test('SAFE-2: large answers of one holder are made one after the other, with rests between; small ones at once', async () => {
+  const { api, plan, slept } = await withPlan(60_000);
+  await Promise.all([api.ok('GET', plan), api.ok('GET', PLANS), api.ok('GET', '/workspaces/main')]);
+  expect(slept).toHaveLength(2);
+  expect(Math.min(...slept)).toBeGreaterThan(10);
+  await api.ok('GET', '/workspaces/main');
+  expect(slept).toHaveLength(2);
+  const small = await withPlan(100);
+  await Promise.all([small.api.ok('GET', small.plan), small.api.ok('GET', PLANS)]);
+  expect(small.slept).toEqual([]);
+});
+
+test('SAFE-2: whoever asks for large answers holds up nobody else', async () => {
+  const { api, plan, slept } = await withPlan(60_000);
+  const wanted = { description: 'other', scopes: 'workspace:read', workspace_names: ['workspaces/main'] };
+  const { token } = await api.ok('POST', '/access-tokens', { access_token: wanted });
+  await api.ok('GET', plan, undefined, { token: String(token) });
+  expect(slept).toEqual([]);
+});
+
+test('SAFE-2: a large answer says the same as a small one, with the same tag', async () => {
+  const { api, plan } = await withPlan(60_000);
+  const [first, second] = [await api.call('GET', plan), await api.call('GET', plan)];
+  const { tracking_plans: plans } = await api.ok('GET', PLANS);
+  expect(plans).toEqual([first.body]);
+  expect(first.body).toMatchObject({ display_name: 'shop' });
+  expect(first.headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
+  expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
 });

@@ -66,6 +66,7 @@ export interface ConfigApiServer {
 
 /** What of the API's surroundings a test brings. */
 export interface ConfigApiParts {
+  readonly clock?: Env['clock'];
   readonly admission?: Admission;
   readonly unread?: UnreadAnswers;
   readonly rateLimit?: RateLimit;
