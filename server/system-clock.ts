@@ -39,12 +39,16 @@ export function createSystemClock({ now, awake, up }: MachineTime = MACHINE): Cl
     seenAhead = now() - begun;
   };
   const steady = (): number => {
-    // Both are read some hundred times a millisecond when there is much to do.
-    if (awake() - seenAt >= 1) {
-      seenAt = awake();
-      if (Math.abs(now() - seenAt - seenAhead) >= LEAST_MS) noticeSleep();
+    let at = awake();
+    // It is asked some hundred times a millisecond when there is much to do.
+    if (at - seenAt >= 1) {
+      seenAt = at;
+      if (Math.abs(now() - at - seenAhead) >= LEAST_MS) {
+        noticeSleep();
+        at = awake();
+      }
     }
-    return Math.floor(awake() + sleptMs);
+    return Math.floor(at + sleptMs);
   };
   return {
     now,
