@@ -20,6 +20,7 @@ function failing(error: Error): Database {
     listen: () => Promise.reject(error),
     refusePooler: () => Promise.reject(error),
     timeline: () => 0,
+    reached: () => undefined,
     shown: 'database',
     schema: 'public',
     close: () => Promise.resolve(),

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
@@ -23,6 +27,8 @@ describeWithPostgres('a router whose primary dies', () => {
     // The standby is there, and takes no writes.
     expect(String(refusal)).toContain('the server is read-only');
     await standby.promote();
+    // What was asked before is asked of no server of after it.
+    await expect(database.run(ADD, [3])).rejects.toThrow('another server has taken over');
     await database.run(ADD, [3]);
     expect(await database.run(LIST)).toEqual([{ id: 1 }, { id: 3 }]);
   });
@@ -33,6 +39,7 @@ describeWithPostgres('a router whose primary dies', () => {
     await database.run(ADD, [1]);
     await primary.end('immediate');
     await standby.promote();
+    await expect(database.run(ADD, [2])).rejects.toThrow(StoreUnavailable);
     await database.run(ADD, [2]);
     // As if it had never had a standby: it takes whatever it is given.
     primary.configure({ synchronous_standby_names: '' });
@@ -60,6 +67,34 @@ describeWithPostgres('a router whose primary dies', () => {
     expect(await database.run(news)).toHaveLength(2);
   });
 
+  test('NODE-1: notices that the server was put back to an earlier moment', async () => {
+    await using opened = new AsyncDisposableStack();
+    const server = await startPostgres();
+    opened.defer(() => server.stop());
+    const data = join(server.folder, 'data');
+    const copy = `${data}-before`;
+    const database = openDatabase(readAddress(server.url()));
+    opened.defer(() => database.close());
+    await database.run(script(THINGS));
+    await server.end('fast');
+    await copied(data, copy);
+    await server.start();
+    for (const id of [1, 2, 3]) await database.run(ADD, [id]);
+    await server.end('fast');
+    await server.start();
+    const before = database.timeline();
+    await database.run(ADD, [4]);
+    expect(database.timeline()).toBe(before);
+    await server.end('fast');
+    rmSync(data, { recursive: true });
+    await copied(copy, data);
+    await server.start();
+    await expect(database.run(ADD, [5])).rejects.toThrow('this one was put back to an earlier moment');
+    expect(database.timeline()).toBe(before + 1);
+    await database.run(ADD, [6]);
+    expect(await database.run(LIST)).toEqual([{ id: 6 }]);
+  });
+
   test('D-64: works again by itself once the server is back', async () => {
     await using opened = new AsyncDisposableStack();
     const server = await startPostgres();
@@ -73,6 +108,12 @@ describeWithPostgres('a router whose primary dies', () => {
     await database.run(ADD, [2]);
   });
 });
+
+/** With the user that it is of. */
+async function copied(from: string, to: string): Promise<void> {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  await promisify(execFile)('chown', ['-R', `--reference=${from}`, to]);
+}
 
 /** Of both servers, in this order. */
 function openBoth(first: PostgresServer, second: PostgresServer): Database & AsyncDisposable {

@@ -28,8 +28,13 @@ export interface Database extends Transactions {
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>;
   /** Rejects with StorageUnusable where a pooler gives one session of the server to several connections in turn. */
   refusePooler(): Promise<void>;
-  /** Greater once another server has been promoted, which may be behind what the one before has answered. */
+  /**
+   * Greater once another server has been promoted, or this one was put back: it may be behind what was answered before. What was asked
+   * before that is asked of no server of after it.
+   */
   readonly timeline: () => number;
+  /** Told of the first transaction that is yet to begin, as it was seen at this `timeline`. */
+  readonly reached: (next: bigint, timeline: number) => void;
   /** Hosts and name, for logs and errors. */
   readonly shown: string;
   /** Where all tables are. */
@@ -62,6 +67,7 @@ export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Databa
     shown: address.shown,
     schema: address.schema,
     timeline: () => timeline.latest,
+    reached: (next, at) => timeline.reached(next, at),
     ...queriesOf(hosts),
     urgent: queriesOf(reserved),
     patient: queriesOf(patient),

@@ -40,6 +40,7 @@ export class Hosts {
 
   /** A connection that takes writes; it has to be given back. Rejects with StoreUnavailable, or StorageUnusable. */
   async take(): Promise<pg.PoolClient> {
+    const asked = this.#timeline.latest;
     await (this.#surveyed ??= this.#survey());
     const failures: string[] = [];
     for (let tried = 0; tried < this.#pools.length; tried += 1) {
@@ -47,7 +48,7 @@ export class Hosts {
       try {
         const client = await this.#takeFrom(index);
         this.#current = index;
-        return client;
+        return this.#ofTimeline(asked, client);
       } catch (error) {
         if (error instanceof StorageUnusable) throw error;
         const { host = '', port = 0 } = this.#address.hosts[index] ?? {};
@@ -55,6 +56,13 @@ export class Hosts {
       }
     }
     throw new StoreUnavailable(`the database cannot be reached: ${failures.join('; ')}`);
+  }
+
+  /** What was asked with what is known of one server may be wrong for another, as the numbers that it gives to what is new. */
+  #ofTimeline(asked: number, client: pg.PoolClient): pg.PoolClient {
+    if (asked === 0 || asked === this.#timeline.latest) return client;
+    this.giveBack(client);
+    throw new StoreUnavailable('another server has taken over, or this one was put back to an earlier moment');
   }
 
   /** A router that has just started has seen none of them: it looks at all before it works with one. */

@@ -1,42 +1,64 @@
 import type pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
 
-/** Eight digits of the name of the file that it writes to. Not every service that speaks PostgreSQL has it. */
-const TIMELINE = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline";
+/**
+ * Eight digits of the name of the file that it writes to, and the first transaction that is yet to begin. Not every service that
+ * speaks PostgreSQL has the former.
+ */
+const LOOK = `SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int AS timeline,
+  pg_snapshot_xmax(pg_current_snapshot())::text AS next`;
+
+/** Where a server is in the history of its database. */
+interface Position {
+  readonly timeline: number;
+  readonly next: bigint;
+}
 
 /**
  * A promotion begins a new timeline. Whoever has seen one never again works with a server of an earlier: that is a primary
- * of before, which has come back, or was never told that another took over; what it is given is lost.
+ * of before, which has come back, or was never told that another took over; what it is given is lost. A server that has yet to begin
+ * what this router has seen was put back to an earlier moment, as a snapshot of its disk is when it is restored.
  */
 export class Timeline {
   readonly #seen = new WeakMap<pg.ClientBase, number>();
-  #latest = 0;
+  #latest: Position = { timeline: 0, next: 0n };
+  #count = 0;
 
   /** Looks at a server that takes writes. Rejects where another was promoted since. */
   async look(client: pg.ClientBase): Promise<void> {
-    const timeline = await timelineOf(client);
-    if (timeline === undefined) return;
-    this.#seen.set(client, timeline);
-    if (this.isOver(client))
+    const [known, count] = [this.#latest.next, this.#count];
+    const position = await positionOf(client);
+    if (position === undefined) return;
+    const { timeline, next } = position;
+    if (timeline < this.#latest.timeline)
       throw new StoreUnavailable('the server is a primary of before: another server has been promoted since');
-    this.#latest = timeline;
+    // Of looks that were under way at once, one tells of it.
+    const isBack = count === this.#count && next < known;
+    if (isBack || timeline > this.#latest.timeline) [this.#count, this.#latest] = [this.#count + 1, position];
+    this.reached(next, this.#count);
+    this.#seen.set(client, this.#count);
   }
 
-  /** Of the server that was promoted last; 0 where none tells it. */
+  /** How often what is stored may have become that of an earlier moment; 0 where no server tells. */
   get latest(): number {
-    return this.#latest;
+    return this.#count;
+  }
+
+  /** The first transaction that is yet to begin, as it was seen while `latest` was `count`. */
+  reached(next: bigint, count: number): void {
+    if (count === this.#count && next > this.#latest.next) this.#latest = { ...this.#latest, next };
   }
 
   /** Whether another server has been promoted since this connection was made. */
   isOver(client: pg.ClientBase): boolean {
-    return (this.#seen.get(client) ?? Infinity) < this.#latest;
+    return (this.#seen.get(client) ?? Infinity) < this.#count;
   }
 }
 
-async function timelineOf(client: pg.ClientBase): Promise<number | undefined> {
+async function positionOf(client: pg.ClientBase): Promise<Position | undefined> {
   try {
-    const { rows } = await client.query<{ readonly timeline: number }>(TIMELINE);
-    return rows[0]?.timeline;
+    const { rows } = await client.query<{ readonly timeline: number; readonly next: string }>(LOOK);
+    return rows[0] && { timeline: rows[0].timeline, next: BigInt(rows[0].next) };
   } catch (error) {
     // Where it cannot be asked for, nothing is compared.
     if (isRefused(error)) return undefined;

@@ -72,6 +72,7 @@ export class AcceptGroup {
     try {
       const { gathered, call } = (this.#sent ??= await this.#gather());
       const { database, inserts } = this.#parts;
+      if (gathered.timeline !== database.timeline()) return await this.#leaveBehind(gathered);
       const [answer] = await storeInDays(database, () =>
         inserts.run<AcceptAnswer>(call.statement, call.values, this.#isUnknown),
       );
@@ -105,14 +106,25 @@ export class AcceptGroup {
     );
   }
 
+  /** Numbers that another server gave are no numbers of this one: what is not there is gathered anew. */
+  async #leaveBehind(gathered: Gathered): Promise<readonly Outcome[]> {
+    // Whoever frees what the life of before holds sends it.
+    const before = this.#isUnknown ? await this.#storedBefore({ ...gathered, holder: undefined }) : undefined;
+    const outcomes = before ?? this.#requests.map((): Outcome => ({ is: 'again' }));
+    this.#drop();
+    return outcomes;
+  }
+
   #drop(): void {
     [this.#sent, this.#requests] = [undefined, []];
   }
 
   async #gather(): Promise<{ readonly gathered: Gathered; readonly call: AcceptCall }> {
-    const { names, ids, known, life, time } = this.#parts;
+    const { database, names, ids, known, life, time } = this.#parts;
     const counts = this.#requests.flatMap(({ messages }) => messages.map(({ acceptance }) => acceptance.routes.length));
     const next = await ids.reserve([1, ...counts], dayOf(time.now()));
+    const timeline = database.timeline();
+    if (life.holder !== undefined) life.require();
     const routings = routingsOf(this.#requests);
     const messages = this.#requests.flatMap((one) => {
       const identities = new Set<string>();
@@ -122,7 +134,7 @@ export class AcceptGroup {
         .filter(({ identity, fingerprint }) => isNew(identity) && !known.has(fingerprint))
         .map((message): PlacedMessage => ({ message, routing, ids: idsOf(message, next) }));
     });
-    const gathered = { commit: next(1), holder: life.holder, knownUntil: known.until, routings, messages };
+    const gathered = { commit: next(1), holder: life.holder, knownUntil: known.until, routings, messages, timeline };
     return { gathered, call: callOf(columnsOf(gathered, names, time), caughtColumns(messages)) };
   }
 

@@ -58,6 +58,8 @@ export interface Gathered {
   readonly knownUntil: number;
   readonly routings: readonly Routing[];
   readonly messages: readonly PlacedMessage[];
+  /** Of the server that gave the numbers, and of which is known what it has. */
+  readonly timeline: number;
 }
 
 /** The values of the statement that stores it. */

@@ -1,4 +1,4 @@
-import type { Queries } from '../connection/database.ts';
+import type { Database } from '../connection/database.ts';
 import { keeps } from '../connection/statement.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,13 +24,15 @@ export function firstIdOf(day: number): number {
  * took. So ids are known before anything is stored, and asking again stores under the same.
  */
 export class Ids {
-  readonly #queries: Queries;
+  readonly #database: Pick<Database, 'run' | 'timeline'>;
   /** Ranges of numbers, from the oldest block. */
   #ranges: { next: number; readonly end: number }[] = [];
   #taking: Promise<void> | undefined;
+  /** Of the server that gave them. */
+  #timeline = 0;
 
-  constructor(queries: Queries) {
-    this.#queries = queries;
+  constructor(database: Pick<Database, 'run' | 'timeline'>) {
+    this.#database = database;
   }
 
   /**
@@ -41,8 +43,8 @@ export class Ids {
     const [sum, largest] = [counts.reduce((total, count) => total + count, 0), Math.max(...counts)];
     // What is left at the end of a range may be too short for the next.
     const needed = sum + largest * (Math.ceil(sum / BLOCK) + 2);
-    while (this.#left < needed) await (this.#taking ??= this.#take(needed));
-    if (this.#left - needed < BLOCK / 2) this.#takeAhead();
+    while (this.#leftNow() < needed) await (this.#taking ??= this.#take(needed));
+    if (this.#leftNow() - needed < BLOCK / 2) this.#takeAhead();
     const reserved = this.#cut(needed);
     return (count) => {
       while (reserved[0] !== undefined && reserved[0].end - reserved[0].next < count) reserved.shift();
@@ -58,7 +60,11 @@ export class Ids {
     this.#ranges = [];
   }
 
-  get #left(): number {
+  /** A server that has taken over may give them to others. */
+  #leftNow(): number {
+    const timeline = this.#database.timeline();
+    if (timeline !== this.#timeline) this.forget();
+    this.#timeline = timeline;
     return this.#ranges.reduce((sum, { next, end }) => sum + end - next, 0);
   }
 
@@ -82,9 +88,11 @@ export class Ids {
   }
 
   async #take(count: number): Promise<void> {
+    const timeline = this.#database.timeline();
     try {
-      const rows = await this.#queries.run<{ readonly block: number }>(TAKE_BLOCKS, [Math.ceil(count / BLOCK)]);
-      for (const { block } of rows) this.#ranges.push({ next: block * BLOCK, end: (block + 1) * BLOCK });
+      const rows = await this.#database.run<{ readonly block: number }>(TAKE_BLOCKS, [Math.ceil(count / BLOCK)]);
+      if (timeline === this.#database.timeline())
+        for (const { block } of rows) this.#ranges.push({ next: block * BLOCK, end: (block + 1) * BLOCK });
     } finally {
       this.#taking = undefined;
     }

@@ -1,6 +1,6 @@
 import { fromBytes, type Fingerprint } from '../../fingerprint.ts';
 import { RememberedIds } from './remembered-ids.ts';
-import type { Queries } from '../connection/database.ts';
+import type { Database } from '../connection/database.ts';
 import { keeps } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
 
@@ -41,6 +41,8 @@ interface Seen {
   readonly running: readonly string[];
 }
 
+type Source = Pick<Database, 'run' | 'timeline' | 'reached'>;
+
 const NOTHING: Seen = { end: '0', running: [] };
 
 /**
@@ -48,21 +50,23 @@ const NOTHING: Seen = { end: '0', running: [] };
  * have committed since it last looked. Of the last minutes the database itself knows them exactly.
  */
 export class KnownIds {
-  readonly #queries: Queries;
+  readonly #database: Source;
   readonly #time: Pick<DatabaseTime, 'toDatabase' | 'steady'>;
   readonly #ids = new RememberedIds();
   /** What could be seen when it last looked. */
   #seen = NOTHING;
+  /** Of the server that it looked at. */
+  #timeline: number;
   #until = 0;
   #following: Promise<void> | undefined;
 
-  constructor(queries: Queries, time: Pick<DatabaseTime, 'toDatabase' | 'steady'>) {
-    [this.#queries, this.#time] = [queries, time];
+  constructor(database: Source, time: Pick<DatabaseTime, 'toDatabase' | 'steady'>) {
+    [this.#database, this.#time, this.#timeline] = [database, time, database.timeline()];
   }
 
-  /** By the database's clock: everything is known whose transaction had ended then. */
+  /** By the database's clock: everything is known whose transaction had ended then. Of a server that has just taken over, nothing. */
   get until(): number {
-    return this.#until;
+    return this.#timeline === this.#database.timeline() ? this.#until : 0;
   }
 
   has(fingerprint: Fingerprint): boolean {
@@ -84,14 +88,14 @@ export class KnownIds {
   }
 
   async #read(): Promise<void> {
-    const { end, running } = this.#seen;
+    const [{ end, running }, timeline] = [this.#seen, this.#database.timeline()];
     const rows = await this.#page(before(end), Number.MAX_SAFE_INTEGER);
     const [first] = rows;
     if (first === undefined) return;
     const seen = readSnapshot(first.snapshot);
     // Another server took over that was behind: it gives numbers once more, all of them may be of others, and what it lacks was lost.
-    if (BigInt(seen.end) < BigInt(end)) {
-      [this.#seen, this.#until] = [NOTHING, 0];
+    if (timeline !== this.#timeline || BigInt(seen.end) < BigInt(end)) {
+      [this.#seen, this.#until, this.#timeline] = [NOTHING, 0, timeline];
       this.#ids.forgetBefore(Infinity);
       return this.#read();
     }
@@ -99,16 +103,17 @@ export class KnownIds {
     for (let last = this.#keep(rows); last !== undefined;)
       last = this.#keep(await this.#page(last.xact ?? end, last.id));
     if (running.length > 0) {
-      for (const row of await this.#queries.run<Page>(LATE, [`{${running.join(',')}}`])) this.#keepOne(row);
+      for (const row of await this.#database.run<Page>(LATE, [`{${running.join(',')}}`])) this.#keepOne(row);
     }
     this.#seen = seen;
+    this.#database.reached(BigInt(seen.end), timeline);
     this.#until = first.now;
     // Not a day before `now`: the database's clock may have been set since.
     this.#ids.forgetBefore(this.#time.toDatabase(this.#time.steady() - DAY_MS));
   }
 
   #page(xact: string, id: number): Promise<readonly Page[]> {
-    return this.#queries.run<Page>(TAIL, [xact, id]);
+    return this.#database.run<Page>(TAIL, [xact, id]);
   }
 
   /** Answers the last row where there may be more. */

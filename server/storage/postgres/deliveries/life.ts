@@ -11,15 +11,18 @@ export interface Holder {
 /** The life that this process believes to lead. The database knows whether it is over: each statement asks there. */
 export class OwnLife {
   readonly node: string;
+  readonly #timelineNow: () => number;
+  /** Of the server on which it began. */
+  #timeline = 0;
   #holder: Holder | undefined;
   #isOver = false;
 
-  constructor(node: string) {
-    this.node = node;
+  constructor(node: string, timeline: () => number) {
+    [this.node, this.#timelineNow] = [node, timeline];
   }
 
-  begin(holder: Holder): void {
-    this.#holder = holder;
+  begin(holder: Holder, timeline: number): void {
+    [this.#holder, this.#timeline] = [holder, timeline];
     this.#isOver = false;
   }
 
@@ -33,8 +36,22 @@ export class OwnLife {
     return this.#holder;
   }
 
-  /** Who writes; throws when nobody of this process can. */
+  /**
+   * Another server has taken over since it began, which may be behind: what this life holds may have the number of something else
+   * there, so it takes nothing more.
+   */
+  get isLeftBehind(): boolean {
+    return this.#timeline !== this.#timelineNow();
+  }
+
+  /** Who takes something; throws when nobody of this process can. */
   require(): Holder {
+    if (this.isLeftBehind) throw this.over();
+    return this.speaker();
+  }
+
+  /** Who tells what it has sent; throws when nobody of this process can. */
+  speaker(): Holder {
     if (this.#holder === undefined || this.#isOver) throw this.over();
     return this.#holder;
   }

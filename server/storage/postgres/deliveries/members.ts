@@ -26,7 +26,10 @@ const UNCERTAIN_MS = 1_000;
 /** No lease of a job is longer. */
 const LONGEST_LEASE_MS = 900_000;
 
-/** The number that the name has; else the lowest that nobody needs any more; else a new one. Its lives are counted on. */
+/**
+ * The number that the name has; else the lowest that nobody needs any more; else a new one. Its lives are numbered by the time, so that
+ * no two have a number, also where a server took over that lacks the last of them.
+ */
 const JOIN = writes(
   'join',
   `WITH mine AS (
@@ -34,8 +37,8 @@ const JOIN = writes(
    )
    INSERT INTO nodes (id, name, epoch, until, router, version, started_at, division)
    SELECT coalesce((SELECT id FROM mine), (SELECT coalesce(max(id), 0) + 1 FROM nodes)),
-     $1, 1, now_ms() + ${LEASE_MS}, $2, $3, now_ms(), $4::jsonb
-   ON CONFLICT (id) DO UPDATE SET name = excluded.name, epoch = nodes.epoch + 1, until = excluded.until,
+     $1, now_ms(), now_ms() + ${LEASE_MS}, $2, $3, now_ms(), $4::jsonb
+   ON CONFLICT (id) DO UPDATE SET name = excluded.name, epoch = greatest(nodes.epoch + 1, excluded.epoch), until = excluded.until,
      router = excluded.router, version = excluded.version, started_at = excluded.started_at, division = excluded.division,
      over_at = now_ms(), horizon = NULL
    RETURNING id, epoch, (SELECT count(*) FROM nodes other WHERE other.until IS NOT NULL AND other.name <> $1) AS others,
@@ -90,15 +93,16 @@ export function memberVerbs({ database, life, time, forgetHeads }: MemberParts):
   };
   return {
     async join({ now, router = { name: life.node, version: '' } }) {
-      const wasSetBack = await measure(database.urgent, time);
-      isSetBack ||= wasSetBack;
+      isSetBack = (await measure(database.urgent, time)) || isSetBack;
+      const timeline = database.timeline();
       const {
         others,
         isSetBack: isFound,
         ...holder
       } = await database.urgent.transaction((queries) => begin(queries, life.node, { router, time }));
       isSetBack ||= isFound;
-      life.begin(holder);
+      life.begin(holder, timeline);
+      forgetHeads();
       const at = time.toDatabase(now);
       const freed = await free(database, at, holder.id);
       if (others === 0 || isSetBack) await catchUp(at);
@@ -113,10 +117,7 @@ export function memberVerbs({ database, life, time, forgetHeads }: MemberParts):
       return answer.isAlive ? { leaseMs: LEASE_MS, members: await living(database.urgent) } : undefined;
     },
     reap: reap(database, time),
-    async members() {
-      const rows = await database.run<MemberRow>(MEMBERS);
-      return rows.map(({ openCircuits, ...member }) => ({ ...member, ...(openCircuits && { openCircuits }) }));
-    },
+    members: members(database),
     exchange: exchange(database.urgent, life, time),
   };
 }
@@ -126,6 +127,13 @@ function reap(database: Database, time: DatabaseTime): Members['reap'] {
   return async ({ now }) => {
     await database.run(END_SILENT, [time.toDatabase(time.steady() - LEASE_MS) + LEASE_MS]);
     return free(database, time.toDatabase(now));
+  };
+}
+
+function members(database: Database): Members['members'] {
+  return async () => {
+    const rows = await database.run<MemberRow>(MEMBERS);
+    return rows.map(({ openCircuits, ...member }) => ({ ...member, ...(openCircuits && { openCircuits }) }));
   };
 }
 
@@ -192,5 +200,6 @@ async function beat(
     return answer?.now ?? time.now();
   });
   if (!isAlive) life.end();
-  return { isAlive, isSetBack };
+  // What it has sent is still told.
+  return { isAlive: isAlive && !life.isLeftBehind, isSetBack };
 }

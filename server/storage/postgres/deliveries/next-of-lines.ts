@@ -77,7 +77,7 @@ export async function claimsOf(rows: readonly NextRow[], parts: ClaimParts): Pro
   const { names, life } = parts;
   const taken = rows.filter((row): row is NextRow & TakenRow => row.delivery !== null);
   await names.read(taken.map(({ source }) => source));
-  const { epoch } = life.require();
+  const { epoch } = life.speaker();
   return taken.map((row) => claimOf(row, names.nameOf(row.destination), epoch, parts));
 }
 

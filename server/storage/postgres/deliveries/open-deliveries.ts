@@ -56,7 +56,7 @@ const CLOCK_STEPS = reads(
 /** Once it is open it knows which message ids were accepted within a day. */
 export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries> {
   const { database, time, clock, node } = parts;
-  const life = new OwnLife(node);
+  const life = new OwnLife(node, database.timeline);
   const heads = new Heads(time);
   const [known, ids, refusals] = [new KnownIds(database, time), new Ids(database), new Refusals(clock)];
   await measure(database, time);

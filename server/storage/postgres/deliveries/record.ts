@@ -45,9 +45,10 @@ function attemptsFrom(first: number, own: string, types: readonly string[]): str
 
 /**
  * What is held by its fence is taken from `tries` and put where its verdict says. Found row by row, and then by its place, so
- * that no statistics make a scan of it.
+ * that no statistics make a scan of it. Where the log has the number, as of something else that was given it before a database was put
+ * back, it keeps what it has: else no round of this router was recorded any more.
  */
-const RECORDS = `WITH ${LIFE}, found AS MATERIALIZED (
+const records = (onTaken: string): string => `WITH ${LIFE}, found AS MATERIALIZED (
      SELECT report.*, held.tid FROM unnest($3::bigint[], $4::int[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
        $9::int[], $10::text[], $11::text[])
        WITH ORDINALITY report (id, round, state, ended_at, due_at, set_at, tries, closed, counted, n),
@@ -61,7 +62,7 @@ const RECORDS = `WITH ${LIFE}, found AS MATERIALIZED (
    ), ended AS (
      INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id, line)
      SELECT id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id, line
-     FROM gone WHERE state <> 'pending'
+     FROM gone WHERE state <> 'pending' ${onTaken}
    ), postponed AS (
      INSERT INTO queue (round, due_at, set_at, ${CARRIED})
      SELECT round, due_at, set_at, ${CARRIED} FROM gone WHERE state = 'pending'
@@ -73,9 +74,9 @@ const RECORDS = `WITH ${LIFE}, found AS MATERIALIZED (
    ), attempted AS (
      INSERT INTO attempts (delivery, round, ${ATTEMPT_COLUMNS})
      SELECT delivery, round, ${ATTEMPT_COLUMNS} FROM ${attemptsFrom(12, 'n, delivery, round', ['int', 'bigint', 'int'])}
-     WHERE (n IN (SELECT n FROM gone)) IS TRUE`;
+     WHERE (n IN (SELECT n FROM gone)) IS TRUE ${onTaken})`;
 const REPORT = 'SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT n::int FROM gone) AS counted';
-const RECORD = newRows('record', (onTaken) => `${RECORDS} ${onTaken}) ${REPORT}`);
+const RECORD = newRows('record', (onTaken) => `${records(onTaken)} ${REPORT}`);
 /**
  * The same where something is in a line: what comes next is taken with the end before it, so that nothing of it is between two
  * statements when a router dies. The first row of the answer is the report.
@@ -84,7 +85,7 @@ const AND_NEXT = `, line AS MATERIALIZED (
      SELECT DISTINCT destination, line FROM gone WHERE state <> 'pending' AND line IS NOT NULL
    ), ${takingNext('line', "ARRAY(SELECT id FROM gone WHERE state <> 'pending')")}
    SELECT * FROM (${REPORT}) report FULL JOIN (${CLAIMS}) claim ON false ORDER BY alive NULLS LAST`;
-const RECORD_AND_NEXT = newRows('record_and_next', (onTaken) => `${RECORDS} ${onTaken})${AND_NEXT}`);
+const RECORD_AND_NEXT = newRows('record_and_next', (onTaken) => `${records(onTaken)}${AND_NEXT}`);
 
 /**
  * Of rounds whose verdict came too late, attempts are kept as long as their delivery is there. Its row is locked, so that who
@@ -207,7 +208,7 @@ interface Answer extends NextRow {
 
 async function recordSome(parts: RecordParts, reports: readonly Report[], call: Call): Promise<void> {
   const { database, inserts, life, time, chapters } = parts;
-  const { id, epoch } = life.require();
+  const { id, epoch } = life.speaker();
   const rounds = reports.map(({ round }) => round);
   const values = [...reportColumns(rounds, time), ...attemptColumns(rounds), chapters.next()];
   const statement = rounds.some(({ line }) => line !== undefined) ? RECORD_AND_NEXT : RECORD;
