@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Of who is kept with each change, and of backups. */
+/** Of who is kept with each change, of backups, and of migrations. */
 export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'CFG-27',
@@ -232,5 +232,12 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
     find: "requireUnbound(caller, 'a backup belongs');",
     replace: 'void caller;',
     breaks: 'a token of one workspace gets the data of all',
+  },
+  {
+    rule: 'NODE-7',
+    file: 'server/storage/postgres/connection/database.ts',
+    find: 'Math.min(deadlineMs, DEADLINE_MS)',
+    replace: 'deadlineMs',
+    breaks: 'a migration whose machine sleeps has all routers wait for an hour',
   },
 ];

@@ -39,10 +39,19 @@ describeWithPostgres('runs over many profiles', () => {
     expect(await setting('idle_in_transaction_session_timeout')).toBe('600ms');
     expect(await setting('statement_timeout')).toBe('10min');
   });
+
+  test('NODE-7: so is a migration, although a step may take half an hour', async () => {
+    await using place = await postgresPlace();
+    await using database = openDatabaseWith(place, 3_600_000);
+    const asked = reads('', "SELECT current_setting('idle_in_transaction_session_timeout') AS ms");
+    expect(await database.run(asked)).toEqual([{ ms: '10s' }]);
+    const hour = reads('', "SELECT current_setting('statement_timeout') AS ms");
+    expect(await database.run(hour)).toEqual([{ ms: '30min' }]);
+  });
 });
 
-function openDatabaseWith({ url }: PostgresPlace) {
-  const database = openDatabase(readAddress(url), DEADLINE_MS);
+function openDatabaseWith({ url }: PostgresPlace, deadlineMs = DEADLINE_MS) {
+  const database = openDatabase(readAddress(url), deadlineMs);
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 

@@ -56,11 +56,14 @@ export const PATIENT_CONNECTIONS = 4;
 /** Of 10⁶ profiles, a run takes seconds; the server ends it at half of this. */
 const PATIENT_MS = 1_200_000;
 
-/** Connects with the first statement. */
+/**
+ * Connects with the first statement. However long an answer may take, who is silent in a transaction, as one whose machine sleeps, has
+ * others wait for its locks for no longer than the usual deadline.
+ */
 export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Database {
   const timeline = new Timeline();
   const opened = (pool: number, answerMs = deadlineMs): Hosts =>
-    new Hosts({ ...address, pool }, { answerMs, idleMs: deadlineMs }, timeline);
+    new Hosts({ ...address, pool }, { answerMs, idleMs: Math.min(deadlineMs, DEADLINE_MS) }, timeline);
   const [hosts, reserved] = [opened(address.pool), opened(URGENT_CONNECTIONS)];
   const patient = opened(PATIENT_CONNECTIONS, PATIENT_MS);
   return {
