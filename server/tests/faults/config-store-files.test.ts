@@ -72,6 +72,17 @@ test.each([
   expect(refusal).toContain(reason);
 });
 
+test.each([
+  ['null in the place of its keys', '"write_keys":null'],
+  ['a number in the place of its keys', '"write_keys":7'],
+])('a source with %s refuses to open, and the row is named', async (_what, value) => {
+  const folder = await filledFolder();
+  edit(join(folder, `${MAIN_ID}.json`), (text) => text.replace(/"write_keys":\[[^\]]*\]/, value));
+  expect(await refusalOf(folder)).toContain(
+    `${MAIN_ID}.json is damaged in row 1 (workspaces/main/sources/js): a value of`,
+  );
+});
+
 test('the file of another workspace refuses to open', async () => {
   const folder = await filledFolder();
   edit(join(folder, `${MAIN_ID}.json`), () => readFileSync(join(folder, '00000000bb.json'), 'utf8'));

@@ -7,8 +7,13 @@ import type { Change } from '../../config-store.ts';
 const GIVEN_UP = '.lost';
 
 /** How to start without a file. */
-export function givingUp(file: string): string {
+function givingUp(file: string): string {
   return /^[0-9a-f]{10}\.json$/.test(basename(file)) ? `rename it to ${file}${GIVEN_UP}` : 'move it away';
+}
+
+export function damaged(file: string, what: string, cause?: unknown): Error {
+  const wayOut = `Put a good copy in its place, or ${givingUp(file)} to go on without what it holds`;
+  return new Error(`${file} ${what}. Nothing was touched. ${wayOut}.`, { cause });
 }
 
 /** The workspace id that names a file, or what stands beside it; undefined for every other file. */

@@ -8,7 +8,7 @@ import { isCurrent, openedRow, sealedText } from '../../secrets/sealed-rows.ts';
 import { stepsFrom, unreadable } from '../formats.ts';
 import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-file.ts';
 import type { Disk } from './disk.ts';
-import { givingUp } from './lost-files.ts';
+import { damaged } from './lost-files.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
 import type { Entry } from '../../config-store.ts';
 import { buffersOf, linesOf, type TextOf } from './shard-text.ts';
@@ -235,11 +235,21 @@ function readRow(row: unknown, index: number, state: State, { file, keyring, tex
   if (!isCount(sequence) || sequence > state.sequence) throw damaged(file, `${place}: no sequence within the header's`);
   if (!isStored(kind, resource)) throw damaged(file, `${place}: no ${ESSENTIAL[kind].join(' or no ')}`);
   const to = (): void => {
-    const entry = addRow(state.tables, kind, sequence, resource);
+    const entry = inPlace(() => addRow(state.tables, kind, sequence, resource), `${place} (${resource.name})`, file);
     if (entry === undefined) throw damaged(file, `${place}: ${resource.name} stands there twice`);
     if (resource !== stored && isCurrent(keyring, kind, stored)) texts.set(entry, JSON.stringify(stored));
   };
   return { kind, sequence, stored, to };
+}
+
+/** Of a value of another type, which only people write, Node does not say where it stands. */
+function inPlace<T>(read: () => T, place: string, file: string): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw damaged(file, `${place}: a value of another type than it has to be (${error.message})`, error);
+  }
 }
 
 /** Undefined where there is one of that name. */
@@ -268,11 +278,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function damaged(file: string, what: string, cause?: unknown): Error {
-  const wayOut = `Put a good copy in its place, or ${givingUp(file)} to go on without what it holds`;
-  return new Error(`${file} ${what}. Nothing was touched. ${wayOut}.`, { cause });
 }
 
 function isKind(value: unknown): value is Kind {
