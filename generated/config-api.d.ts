@@ -3511,7 +3511,7 @@ export interface components {
             source_name?: string;
             regulation_type: components["schemas"]["RegulationType"];
             overall_status: components["schemas"]["RegulationStatus"];
-            /** @description Each source that is affected, from the moment the regulation runs. */
+            /** @description Each source that is affected, from the moment the regulation runs; of one that is finished, the first hundred. */
             source_status: {
                 source_name: string;
                 status: components["schemas"]["RegulationStatus"];

@@ -1423,7 +1423,7 @@ export type Regulation = {
     regulation_type: RegulationType;
     overall_status: RegulationStatus;
     /**
-     * Each source that is affected, from the moment the regulation runs.
+     * Each source that is affected, from the moment the regulation runs; of one that is finished, the first hundred.
      */
     source_status: Array<{
         source_name: string;

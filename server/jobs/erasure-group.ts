@@ -9,6 +9,8 @@ export interface GroupPorts extends ErasurePorts {
 
 /** As many users as one regulation may name at most are erased together, give or take one regulation. */
 const ENOUGH_IDS = 5_000;
+/** Each regulation that has begun holds the status of each source until it is over. */
+const ENOUGH_SOURCES = 50_000;
 
 /**
  * One walk through what is stored, for the regulations of a scope that wait as it begins: a walk takes as long for one user as
@@ -21,6 +23,7 @@ export class ErasureGroup {
   readonly #candidates: string[];
   readonly #names: string[] = [];
   readonly #userIds = new Set<string>();
+  #sources = 0;
   #erasure: Erasure | undefined;
 
   constructor(ports: GroupPorts, scope: string, candidates: readonly string[]) {
@@ -36,7 +39,8 @@ export class ErasureGroup {
 
   /** Answers whether more is left. */
   async step(): Promise<boolean> {
-    const candidate = this.#userIds.size < ENOUGH_IDS ? this.#candidates[0] : undefined;
+    const hasRoom = this.#userIds.size < ENOUGH_IDS && this.#sources < ENOUGH_SOURCES;
+    const candidate = hasRoom ? this.#candidates[0] : undefined;
     if (candidate !== undefined) {
       await this.#join(candidate);
       this.#candidates.shift();
@@ -56,6 +60,7 @@ export class ErasureGroup {
     const ready = running && (running.known_ids === undefined ? await this.#lookUp(running) : running);
     if (ready === undefined) return;
     for (const id of ready.known_ids ?? []) this.#userIds.add(id);
+    this.#sources += ready.source_status.length;
     this.#names.push(name);
   }
 

@@ -2,7 +2,7 @@ import type { RefreshedDirectory } from '../audiences/all-computations.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { Event } from '../model/message.ts';
-import { effectsOf, finished, isOver, isUntouched, scopeOf, withSourceFinished } from '../model/regulation.ts';
+import { effectsOf, finished, isOver, isUntouched, scopeOf, withSourcesFinished } from '../model/regulation.ts';
 import { type Regulation, workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -21,6 +21,8 @@ export interface RegulationPorts extends ErasurePorts {
 }
 
 const NOTICES_AT_ONCE = 500;
+/** Each write of what is done takes as long as the regulation is large; so many sources are looked at in some milliseconds. */
+const SOURCES_AT_ONCE = 1_000;
 
 /**
  * Those that are left, in the order in which they came, and what of their users is as far as this router knows: who does not know
@@ -78,8 +80,8 @@ class RegulationJob implements Job {
       return 0;
     }
     if (effectsOf(regulation).deletes && this.#left.get(this.name) !== 'erased') return this.#erase(regulation);
-    const source = regulation.source_status.find(({ status }) => status !== 'FINISHED')?.source_name;
-    if (source !== undefined) return this.#tell(regulation, source);
+    const left = regulation.source_status.filter(({ status }) => status !== 'FINISHED');
+    if (left.length > 0) return this.#tell(regulation, left);
     await config.update('regulations', this.name, (one) => finished(one, new Date(clock.now()).toISOString()));
     log.info({ regulation: this.name }, 'regulation carried out');
     return 'over';
@@ -94,17 +96,25 @@ class RegulationJob implements Job {
     return 0;
   }
 
-  async #tell(regulation: Regulation, source: string): Promise<Next> {
+  /** Whoever is told again after a restart knows the notices by their ids. */
+  async #tell(regulation: Regulation, left: Regulation['source_status']): Promise<Next> {
     const { config, directory, pipeline } = this.#ports;
     const notices = effectsOf(regulation).notifies ? noticesOf(regulation) : [];
-    const events = notices.slice(this.#told, this.#told + NOTICES_AT_ONCE);
-    // A source without an enabled webhooks destination is told nothing (HOOK-16).
-    const isHeard = events.length > 0 && Boolean(directory.source(source)?.routes.length);
-    if (isHeard) await pipeline.announce({ source, events });
-    this.#told += events.length;
-    if (isHeard && this.#told < notices.length) return 0;
-    await config.update('regulations', this.name, (one) => withSourceFinished(one, source));
-    this.#told = 0;
+    const done = new Set<string>();
+    let room = NOTICES_AT_ONCE;
+    for (const { source_name: source } of left.slice(0, SOURCES_AT_ONCE)) {
+      // A source without an enabled webhooks destination is told nothing (HOOK-16).
+      if (notices.length > 0 && Boolean(directory.source(source)?.routes.length)) {
+        if (room === 0) break;
+        const events = notices.slice(this.#told, this.#told + room);
+        await pipeline.announce({ source, events });
+        [this.#told, room] = [this.#told + events.length, room - events.length];
+        if (this.#told < notices.length) break;
+      }
+      done.add(source);
+      this.#told = 0;
+    }
+    if (done.size > 0) await config.update('regulations', this.name, (one) => withSourcesFinished(one, done));
     return 0;
   }
 }

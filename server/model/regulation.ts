@@ -40,16 +40,20 @@ export function begun(regulation: Regulation, sources: readonly string[]): Regul
   return { ...regulation, overall_status: 'RUNNING', source_status };
 }
 
-export function withSourceFinished(regulation: Regulation, source: string): Regulation {
+export function withSourcesFinished(regulation: Regulation, sources: ReadonlySet<string>): Regulation {
   const source_status = regulation.source_status.map((one) =>
-    one.source_name === source ? { ...one, status: 'FINISHED' as const } : one,
+    sources.has(one.source_name) ? { ...one, status: 'FINISHED' as const } : one,
   );
   return { ...regulation, source_status };
 }
+
+/** Sources of a regulation that is over: of thousands nobody reads, in each regulation for as long as its workspace stands. */
+const KEPT_SOURCES = 100;
 
 /** RUNNING → FINISHED. The ids are kept only where later events are judged by them. */
 export function finished({ known_ids: _known, ...regulation }: Regulation, at: string): Regulation {
   const { deletes, suppresses } = effectsOf(regulation);
   const user_ids = deletes && !suppresses ? [] : regulation.user_ids;
-  return { ...regulation, overall_status: 'FINISHED', finish_time: at, user_ids };
+  const source_status = regulation.source_status.slice(0, KEPT_SOURCES);
+  return { ...regulation, overall_status: 'FINISHED', finish_time: at, user_ids, source_status };
 }

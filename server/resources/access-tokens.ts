@@ -22,11 +22,12 @@ import { NewNames } from './new-names.ts';
 type Schemas = components['schemas'];
 type NewToken = Schemas['CreateAccessToken']['access_token'];
 
-export function accessTokenHandlers({ store, clock, newNames }: Env) {
+export function accessTokenHandlers({ store, clock, newNames, turns }: Env) {
   const { list, get, update, remove } = methodsOf(store, {
     kind: 'access-tokens',
     key: 'access_token',
     plural: 'access_tokens',
+    turns,
     empties: { description: '' },
     isVisible: seesToken,
     make: (wanted: NewToken) => issueToken(wanted, clock.now(), newNames).stored,

@@ -5,7 +5,7 @@ import type { Holder } from '../http/admission.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Allowance, RateLimit } from '../http/allowance.ts';
-import { type AccessToken, isWithin, workspaceOf } from '../model/resources.ts';
+import { type AccessToken, isWithin, parentOf, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 
 /** Who sent a request. */
@@ -50,6 +50,24 @@ export function isLimited({ token }: Caller): boolean {
 export function sees(caller: Caller, name: string): boolean {
   const { resource_names: limits } = caller.token;
   return seesWorkspace(caller, name) && (limits === undefined || limits.some((limit) => isWithin(name, limit)));
+}
+
+/** The same for many resources: of each name, what it stands in is looked for among the resources of the token. */
+export function sightOf(caller: Caller): (name: string) => boolean {
+  const { resource_names: names } = caller.token;
+  if (names === undefined) return (name) => seesWorkspace(caller, name);
+  const limits = new Set(names);
+  return (name) => {
+    if (!seesWorkspace(caller, name)) return false;
+    let scope = name;
+    while (scope !== '' && !limits.has(scope)) scope = parentOf(scope);
+    return scope !== '';
+  };
+}
+
+/** The turns of looking for what is asked for in long lists. */
+export function turnsOfLists(turns: Turns, caller: Caller): Turns {
+  return turnsOf(turns, `lists of ${holderOf(caller).id}`);
 }
 
 /** Throws for a bound token; `what` says what belongs to no workspace. */

@@ -28,7 +28,7 @@ type Changes = NonNullable<Schemas['UpdateDestination']['destination']>;
 /** Without entries, `config` is as it was before anything was set; that depends on the kind. */
 const EMPTIES: EmptyValues = { display_name: '', enabled: false, connection_mode: 'UNSPECIFIED', config: [] };
 
-export function destinationHandlers({ store, clock, addressGuard }: Env) {
+export function destinationHandlers({ store, clock, addressGuard, turns }: Env) {
   // What is shown of a rotation ends by itself.
   const shown = (destination: Destination) => shownDestination(destination, clock.now());
   const settled = shownOnce(shown);
@@ -36,6 +36,7 @@ export function destinationHandlers({ store, clock, addressGuard }: Env) {
     kind: 'destinations',
     key: 'destination',
     plural: 'destinations',
+    turns,
     empties: EMPTIES,
     make: (wanted: NewDestination, parent) => makeDestination(wanted, parent, clock.now(), addressGuard),
     show: (destination) => (destination.rotation === undefined ? settled(destination) : shown(destination)),

@@ -1,7 +1,8 @@
+import type { Turns } from '../fairness/turns.ts';
 import { ApiError, writeKeyTaken } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
-import { type Caller, sees, seesWorkspace } from './callers.ts';
+import { type Caller, seesWorkspace, sightOf, turnsOfLists } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
 import { type Named, nameOf, parentIn, type PathParameters } from './names.ts';
 import { listPage, type PageQuery } from './pages.ts';
@@ -10,15 +11,13 @@ import { applyMask, type EmptyValues, type Mask, readMask } from './update-mask.
 /** A kind whose resources have paths of their own. */
 type StoredKind = Kind & Named;
 
-interface Shown {
-  readonly name: string;
-}
-
 /** Who sees which; those below a workspace are seen with it. */
 interface Sight<K extends StoredKind> {
   readonly isVisible?: (caller: Caller, resource: Resources[K]) => boolean;
   /** The 404 of one that is not there. */
   readonly missing?: (name: string) => ApiError;
+  /** Of a kind of which few may be visible among many. */
+  readonly turns?: Turns;
 }
 
 /** What is particular to a kind of resources; the standard methods are made of it, and are the same for all. */
@@ -101,7 +100,7 @@ export function methodsOf<
   Plural extends string,
   New,
   Changes extends object,
-  Wire extends Shown,
+  Wire extends { readonly name: string },
 >(store: ConfigStore, row: ResourceRow<K, Key, Plural, New, Changes, Wire>): Methods<Key, Plural, New, Changes, Wire> {
   const { kind, key, show, empties, missing = notFound } = row;
   const editOf =
@@ -150,18 +149,19 @@ interface Answered<K extends StoredKind, Wire> {
   readonly more?: More<Wire>;
 }
 
-function readMethods<K extends StoredKind, Plural extends string, Wire extends Shown>(
+function readMethods<K extends StoredKind, Plural extends string, Wire extends { readonly name: string }>(
   store: ConfigStore,
   row: Seen<K, Plural, Wire>,
 ): Pick<Methods<string, Plural, unknown, unknown, Wire>, 'list' | 'get'> {
-  const { kind, plural, pageSize: defaultSize, isVisible } = row;
+  const { kind, plural, pageSize: defaultSize, isVisible, turns } = row;
   return {
     async list({ path, query, caller }) {
       const parent = parentIn(kind, path);
       if (parent !== '') await requireParent(store, caller, parent);
-      const isListed = (resource: Resources[K]): boolean =>
-        isVisible?.(caller, resource) ?? sees(caller, resource.name);
-      const page = await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed });
+      const isSeen = sightOf(caller);
+      const isListed = (resource: Resources[K]): boolean => isVisible?.(caller, resource) ?? isSeen(resource.name);
+      const inTurns = turns && turnsOfLists(turns, caller);
+      const page = await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed, turns: inTurns });
       const { items, next_page_token } = page;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- to the compiler a computed key is any text
       return { [plural]: await answers(row, items), next_page_token } as ListAnswer<Plural, Wire>;

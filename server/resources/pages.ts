@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Turns } from '../fairness/turns.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Kind, Resources } from '../model/resources.ts';
 import type { ConfigStore, Entry, Page } from '../storage/config-store.ts';
@@ -62,6 +63,8 @@ export interface ListRequest<K extends Kind> {
   readonly defaultSize?: number | undefined;
   /** What the caller may not see takes no room in a page. */
   readonly isVisible?: (resource: Resources[K]) => boolean;
+  /** In which rows are looked at, of which few may be visible; all in one when not given. */
+  readonly turns?: Turns | undefined;
 }
 
 export interface ListAnswer<R> {
@@ -72,11 +75,11 @@ export interface ListAnswer<R> {
 /** One page, in order of creation (CFG-5, CFG-6). */
 export async function listPage<K extends Kind>(
   store: ConfigStore,
-  { kind, parent, collection = `${parent}/${kind}`, query, defaultSize, isVisible = () => true }: ListRequest<K>,
+  { kind, parent, collection = `${parent}/${kind}`, query, defaultSize, isVisible = () => true, turns }: ListRequest<K>,
 ): Promise<ListAnswer<Resources[K]>> {
   const page = readPage(query, collection, defaultSize);
   // One row more than the page holds tells whether there is another page.
-  const rows = await visibleRows({ page: { ...page, limit: page.limit + 1 }, isVisible }, (next) =>
+  const rows = await visibleRows({ page: { ...page, limit: page.limit + 1 }, isVisible, turns }, (next) =>
     store.list(kind, parent, next),
   );
   const shown = withinLength(rows.slice(0, page.limit));
@@ -95,21 +98,30 @@ function withinLength<R>(rows: readonly Entry<R>[]): readonly Entry<R>[] {
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-interface Wanted<R> {
+interface Wanted<R> extends Pick<ListRequest<Kind>, 'turns'> {
   readonly page: Page;
   readonly isVisible: (resource: R) => boolean;
 }
 
+/** Rows that are read at once where those that were read first do not fill the page. */
+const ROWS_AT_ONCE = 1_000;
+/** What it takes to look at a row. */
+const ROW_STEPS = 200;
+
 async function visibleRows<R>(
-  { page, isVisible }: Wanted<R>,
+  { page, isVisible, turns }: Wanted<R>,
   read: (page: Page) => Promise<readonly Entry<R>[]>,
 ): Promise<Entry<R>[]> {
   const found: Entry<R>[] = [];
-  let { after } = page;
+  let { after, limit } = page;
   for (;;) {
-    const rows = await read({ after, limit: page.limit });
+    const wait = turns?.room();
+    if (wait !== undefined) await wait;
+    const rows = await read({ after, limit });
+    turns?.spent(ROW_STEPS * rows.length);
     found.push(...rows.filter((row) => isVisible(row.resource)));
     after = rows.at(-1)?.sequence ?? after;
-    if (found.length >= page.limit || rows.length < page.limit) return found.slice(0, page.limit);
+    if (found.length >= page.limit || rows.length < limit) return found.slice(0, page.limit);
+    limit = Math.max(limit, ROWS_AT_ONCE);
   }
 }

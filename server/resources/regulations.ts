@@ -4,7 +4,7 @@ import { isUntouched } from '../model/regulation.ts';
 import { type Regulation, REGULATION_STATUSES, REGULATION_TYPES, workspaceOf } from '../model/resources.ts';
 import { isSuppressed, type SuppressedUsers } from '../directory/suppressed-users.ts';
 import { allRows } from '../storage/config-store.ts';
-import type { Caller } from './callers.ts';
+import { type Caller, turnsOfLists } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { add, notFound, requireParent, requireVisible } from './kit.ts';
@@ -68,7 +68,7 @@ interface Asked {
 }
 
 async function listRegulations(
-  { store }: Env,
+  { store, turns }: Env,
   asked: Asked,
   query: RegulationQuery,
 ): Promise<{ regulations: Schemas['Regulation'][]; next_page_token: string }> {
@@ -76,7 +76,12 @@ async function listRegulations(
   const scope = await requireScope(store, asked);
   const isVisible = (one: Regulation): boolean => isWithin(one, scope) && isWanted(one);
   const rows = { kind: 'regulations', parent: workspaceOf(scope), collection: `${scope}/regulations` } as const;
-  const { items, next_page_token } = await listPage(store, { ...rows, query, isVisible });
+  const { items, next_page_token } = await listPage(store, {
+    ...rows,
+    query,
+    isVisible,
+    turns: turnsOfLists(turns, asked.caller),
+  });
   return { regulations: items.map(shownRegulation), next_page_token };
 }
 

@@ -2,12 +2,13 @@ import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
 import { slugOf, type Source } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
+import { turnsOfLists } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { found, notFound, requireParent, requireVisible } from './kit.ts';
 import { nameOf, readNewName } from './names.ts';
 import { listPage } from './pages.ts';
 
-export function sourceConnectionHandlers({ store }: Env) {
+export function sourceConnectionHandlers({ store, turns }: Env) {
   const deleteSourceConnection: ConfigHandlers['deleteSourceConnection'] = async ({ path, caller }) => {
     await disconnect(store, nameOf('sources', path), requireVisible(caller, nameOf('tracking-plans', path)));
     return {};
@@ -29,8 +30,8 @@ export function sourceConnectionHandlers({ store }: Env) {
       // Clients ask after they deleted the plan: a plan that is gone holds nothing (D-14).
       const isThere = (await store.get('tracking-plans', plan)) !== undefined;
       const isVisible = (source: Source): boolean => isThere && source.tracking_plan === plan;
-      const collection = `${plan}/source-connections`;
-      const request = { kind: 'sources', parent, collection, query, isVisible } as const;
+      const sources = { kind: 'sources', parent, collection: `${plan}/source-connections` } as const;
+      const request = { ...sources, query, isVisible, turns: turnsOfLists(turns, caller) };
       const { items, next_page_token } = await listPage(store, request);
       return { connections: items.map((source) => connectionOf(source.name, plan)), next_page_token };
     },

@@ -28,11 +28,12 @@ const EMPTIES: EmptyValues = {
   ...Object.fromEntries(Object.entries(LIBRARY_CONFIG).map(([field, empty]) => [`library_config.${field}`, empty])),
 };
 
-export function sourceHandlers({ store, clock, newNames }: Env) {
+export function sourceHandlers({ store, clock, newNames, turns }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'sources',
     key: 'source',
     plural: 'sources',
+    turns,
     empties: EMPTIES,
     make: (wanted: NewSource, parent) => makeSource(wanted, parent, clock.now(), newNames),
     show: shownOnce(shownSource),

@@ -19,7 +19,7 @@ export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
   {
     rule: 'CFG-26',
     file: 'server/resources/kit.ts',
-    find: 'isVisible?.(caller, resource) ?? sees(caller, resource.name);',
+    find: 'isVisible?.(caller, resource) ?? isSeen(resource.name);',
     replace: 'isVisible?.(caller, resource) ?? seesWorkspace(caller, resource.name);',
     breaks: 'lists show a limited token what is beside its own',
   },

@@ -4,6 +4,34 @@ import type { Mutant } from '../mutant.ts';
 export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
+    file: 'server/resources/pages.ts',
+    find: 'turns?.spent(ROW_STEPS * rows.length);',
+    replace: '',
+    breaks: 'a list in which few of very many rows are visible is looked through at once',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/callers.ts',
+    find: "while (scope !== '' && !limits.has(scope)) scope = parentOf(scope);",
+    replace: "if (!limits.has(scope)) scope = '';",
+    breaks: 'a token that is limited to a source does not see its destinations in lists',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/jobs/regulations.ts',
+    find: 'left.slice(0, SOURCES_AT_ONCE)',
+    replace: 'left.slice(0, 1)',
+    breaks: 'in a workspace with many sources, a regulation is written anew for each of them',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/model/regulation.ts',
+    find: 'regulation.source_status.slice(0, KEPT_SOURCES);',
+    replace: 'regulation.source_status;',
+    breaks: 'each regulation keeps the names of all sources of its workspace for ever',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/resources/config-api.ts',
     find: 'if (!answers.isLarge(answer)) return',
     replace: 'if (answer !== undefined) return',

@@ -222,7 +222,7 @@ export const HOOK: readonly Mutant[] = [
   {
     rule: 'HOOK-16',
     file: 'server/jobs/regulations.ts',
-    find: 'if (isHeard) await pipeline.announce({ source, events });',
+    find: 'await pipeline.announce({ source, events });',
     replace: '',
     breaks: 'a deletion is told to nobody',
   },

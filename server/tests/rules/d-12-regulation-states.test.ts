@@ -6,7 +6,7 @@ import {
   isOver,
   isUntouched,
   scopeOf,
-  withSourceFinished,
+  withSourcesFinished,
 } from '../../model/regulation.ts';
 import type { Regulation } from '../../model/resources.ts';
 
@@ -72,7 +72,7 @@ test('D-12: the sources of a regulation are fixed when it begins, and not again'
 });
 
 test('D-12: each source is finished for itself', () => {
-  expect(withSourceFinished(begun(regulation(), [JS, IOS]), IOS).source_status).toEqual([
+  expect(withSourcesFinished(begun(regulation(), [JS, IOS]), new Set([IOS])).source_status).toEqual([
     { source_name: JS, status: 'RUNNING' },
     { source_name: IOS, status: 'FINISHED' },
   ]);
@@ -85,4 +85,12 @@ test('D-12: of a regulation that is over, the users are kept only where later ev
     expect(kept(type).user_ids).toEqual(['u1']);
   }
   expect(kept('Delete')).toMatchObject({ overall_status: 'FINISHED', finish_time: AT });
+});
+
+test('SAFE-2, D-12: of a regulation that is over, the first hundred of its sources are kept', () => {
+  const sources = Array.from({ length: 300 }, (_, at) => `${MAIN}/sources/s${at}`);
+  const running = begun(regulation(), sources);
+  expect(running.source_status).toHaveLength(300);
+  const { source_status: kept } = finished(withSourcesFinished(running, new Set(sources)), AT);
+  expect(kept.map(({ source_name }) => source_name)).toEqual(sources.slice(0, 100));
 });

@@ -244,3 +244,25 @@ test.each([MAIN, A])(
     expect(await world.logged(A)).toContain('u2');
   },
 );
+
+/** A world whose workspace has many sources more, without webhooks; and how often a regulation was written. */
+async function withManySources(count: number) {
+  const world = await openWorld(newPlace());
+  await withSources(world);
+  for (let at = 0; at < count; at += 1) await world.config.create('sources', source('main', `s${at}`));
+  const written = { times: 0 };
+  await world.config.watch(({ changes }) => {
+    if (changes.some(({ kind }) => kind === 'regulations')) written.times += 1;
+  });
+  written.times = 0;
+  return { world, written };
+}
+
+test('SAFE-2: in a workspace with many sources, what became of a regulation is written a few times, not for each source', async () => {
+  const { world, written } = await withManySources(120);
+  const name = await world.regulate('Suppress_With_Delete', ['u1']);
+  await world.runner.idle();
+  expect(await world.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
+  expect(world.sent().filter((line) => line.includes('delete'))).toHaveLength(2);
+  expect(written.times).toBeLessThan(10);
+});

@@ -3,6 +3,7 @@ import { createAdmission } from '../../http/admission.ts';
 import { MOST_LARGE, PacedReading } from '../../http/paced-reading.ts';
 import { refuseManyValues } from '../../http/operation-checks.ts';
 import { refuseDeepNesting } from '../../http/validation.ts';
+import { sees, sightOf } from '../../resources/callers.ts';
 import { NOW, startConfigApi } from '../support/config-api.ts';
 import { MAX_MS, processorMs } from '../support/processor-time.ts';
 
@@ -190,3 +191,37 @@ test('SAFE-2: a large answer says the same as a small one, with the same tag', a
   expect(first.headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
   expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
 });
+
+test('SAFE-2: rows of which few are listed are looked at in turns of who asks', async () => {
+  const [asked, steps] = [[] as (string | undefined)[], [] as number[]];
+  const turns = {
+    room: (holder?: string) => void asked.push(holder),
+    spent: (taken: number) => void steps.push(taken),
+  };
+  const api = await startConfigApi(undefined, { turns });
+  for (const slug of 'abcde') await api.ok('POST', SOURCES, { source: { name: `workspaces/main/sources/${slug}` } });
+  const { name } = await api.ok('POST', PLANS, { tracking_plan: { display_name: 'shop' } });
+  asked.length = steps.length = 0;
+  await api.ok('GET', `/${String(name)}/source-connections?page_size=1`);
+  expect(steps).toEqual([400, 600]);
+  expect(new Set(asked)).toEqual(new Set([expect.stringMatching(/^lists of access-tokens\//)]));
+});
+
+test.each(['workspaces/main/sources/js', 'workspaces/main/sources/js/destinations/webhooks', 'workspaces/main'])(
+  'SAFE-2: what a token that is limited to %s sees of many names is what it sees of each',
+  (limit) => {
+    const token = { name: 'access-tokens/1', workspace_names: ['workspaces/main'], resource_names: [limit] };
+    const caller = { token: { ...token, description: '', scopes: 'workspace' as const, create_time: '', hash: '' } };
+    const isSeen = sightOf(caller);
+    const names = [
+      'js',
+      'js2',
+      'js/destinations/webhooks',
+      'js/destinations/webhooks/filters/f',
+      'a/destinations/webhooks',
+    ];
+    for (const name of ['workspaces/other/sources/js', ...names.map((below) => `workspaces/main/sources/${below}`)]) {
+      expect([name, isSeen(name)]).toEqual([name, sees(caller, name)]);
+    }
+  },
+);
