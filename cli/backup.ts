@@ -35,6 +35,8 @@ export function addBackup(program: Command, terminal: Terminal): void {
 async function saveBackup(file: string, connection: Connection): Promise<number> {
   if (existsSync(file)) throw new CommandFailed(`${file} exists: choose another name, or remove it`);
   const draft = `${file}.part`;
+  // What a kill left, or somebody else put there: a file keeps its rights, and a link leads elsewhere.
+  await rm(draft, { force: true });
   try {
     const bytes = await download(draft, connection);
     await rename(draft, file);
@@ -51,7 +53,7 @@ async function saveBackup(file: string, connection: Connection): Promise<number>
 }
 
 async function download(draft: string, connection: Connection): Promise<number> {
-  await using handle = await open(draft, 'w', PRIVATE_FILE);
+  await using handle = await open(draft, 'wx', PRIVATE_FILE);
   const reader = new ArchiveReader({ begin: () => {}, write: () => {}, finish: () => {} });
   let bytes = 0;
   for await (const chunk of clientOf(connection).backup.download()) {

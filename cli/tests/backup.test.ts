@@ -2,11 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -127,6 +129,21 @@ async function someBackup(): Promise<{ readonly place: string; readonly file: st
   await connectedTo(router.url, TOKEN)('backup', file);
   return { place, file };
 }
+
+test('SAFE-3: a backup is private, whatever has the name that it has until it is whole', async () => {
+  const place = newPlace();
+  await using router = await startRouter(join(place, 'data'));
+  const [left, linked, elsewhere] = [join(place, 'left.tar'), join(place, 'linked.tar'), join(place, 'elsewhere')];
+  writeFileSync(`${left}.part`, 'of a backup that was killed', { mode: 0o644 });
+  writeFileSync(elsewhere, 'of somebody else');
+  symlinkSync(elsewhere, `${linked}.part`);
+  for (const file of [left, linked]) {
+    expect(await connectedTo(router.url, TOKEN)('backup', file)).toMatchObject({ status: 0 });
+    const found = lstatSync(file);
+    expect([found.isFile(), found.mode & 0o777]).toEqual([true, 0o600]);
+  }
+  expect(readFileSync(elsewhere, 'utf8')).toBe('of somebody else');
+});
 
 test('NODE-8: what is cut off or damaged is not restored, and the folder stays as it was', async () => {
   const { place, file } = await someBackup();

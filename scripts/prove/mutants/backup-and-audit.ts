@@ -222,7 +222,7 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'NODE-8',
     file: 'cli/backup.ts',
-    find: "await using handle = await open(draft, 'w', PRIVATE_FILE);",
+    find: "await using handle = await open(draft, 'wx', PRIVATE_FILE);",
     replace: "await using handle = await open(draft, 'w', 0o644);",
     breaks: 'everybody on the machine can read the events and secrets in a backup',
   },

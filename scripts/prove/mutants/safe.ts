@@ -253,4 +253,11 @@ export const SAFE: readonly Mutant[] = [
     replace: 'isDone = true;',
     breaks: 'what was stored before there was a key stays as it was',
   },
+  {
+    rule: 'SAFE-3',
+    file: 'cli/backup.ts',
+    find: 'await rm(draft, { force: true });\n  try {',
+    replace: 'try {',
+    breaks: 'a backup is not saved where an earlier one was killed',
+  },
 ];
