@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './deliveries/database.ts';
 import { CONFIG_FOLDER } from './private-files.ts';
 import { FORMAT } from './resources/migrations.ts';
-import { formatIn } from './resources/shard-file.ts';
+import { formatIn } from './resources/shard-text.ts';
 import { SQLITE_STORES } from './sqlite-stores.ts';
 import { messageOf } from '../../thrown.ts';
 

@@ -4,7 +4,8 @@ import { basename, dirname } from 'node:path';
 import { createDisk } from './disk.ts';
 import { FORMAT } from './migrations.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
-import { draftsOf, formatIn, homeIn, ShardFile } from './shard-file.ts';
+import { draftsOf, ShardFile } from './shard-file.ts';
+import { formatIn, homeIn } from './shard-text.ts';
 
 /** A file of the configuration in an older format, read and found whole. */
 export interface OlderShard {
