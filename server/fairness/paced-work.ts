@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../system-clock.ts';
-import { restAfter } from './rest.ts';
+import { restAfter } from './resting-queues.ts';
 
 /** What a pace is measured by; a port, so that tests can move it by hand. */
 export interface PaceTime {

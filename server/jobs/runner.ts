@@ -1,4 +1,4 @@
-import { restAfter } from '../fairness/rest.ts';
+import { restAfter } from '../fairness/resting-queues.ts';
 import { RoundRobin } from '../fairness/round-robin.ts';
 import type { Log } from '../ports/log.ts';
 import { Lease, type LeasePorts } from './lease.ts';

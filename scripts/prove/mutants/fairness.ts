@@ -102,7 +102,7 @@ export const FAIRNESS: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/fairness/rest.ts',
+    file: 'server/fairness/resting-queues.ts',
     find: 'return Math.min(TIMES * tookMs, MOST_MS);',
     replace: 'return TIMES * tookMs;',
     breaks: 'after the process stood still, work rests for as long again, and longer',
