@@ -10,6 +10,11 @@ export interface OpenedFile {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
+export function openedText(text: string): OpenedFile {
+  const bytes = Buffer.from(text);
+  return { bytes: bytes.length, chunks: [bytes] };
+}
+
 /** All that a storage kept at one moment. It stays so while the storage goes on, until it is released. */
 export interface Snapshot {
   readonly files: readonly SnapshotFile[];

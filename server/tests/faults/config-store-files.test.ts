@@ -163,23 +163,46 @@ test('a full disk keeps no folder of an earlier version from opening, and it get
   expect(existsSync(file)).toBe(true);
 });
 
-test('the creation of a workspace that fails, or is killed, leaves no file behind', async () => {
+test('the creation of a workspace that fails leaves one file, until another one succeeds', async () => {
   const folder = await filledFolder();
   const disk = faultyRealDisk();
   const store = await open(folder, undefined, disk);
   const before = readdirSync(folder);
+  const create = (id: string) => store.create('workspaces', workspace('new', id));
   disk.refusals.set('root.json', new Error('ENOSPC: no space left on device, write'));
-  // A draft that stays would bring back the workspace, and needs its file.
-  writeFileSync(join(folder, 'root.json.a'), 'a draft that could not be removed');
-  await expect(store.create('workspaces', workspace('new', '00000000dd'))).rejects.toThrow('ENOSPC');
-  expect(readdirSync(folder)).toEqual(before);
-  disk.removalRefusal = new Error('killed');
-  await expect(store.create('workspaces', workspace('new', '00000000dd'))).rejects.toThrow('ENOSPC');
-  expect(readdirSync(folder)).toContain('00000000dd.json');
+  for (const id of ['00000000dd', '00000000ee', '00000000ff']) await expect(create(id)).rejects.toThrow('ENOSPC');
+  expect(readdirSync(folder).toSorted()).toEqual([...before, '00000000dd.json'].toSorted());
+  disk.refusals.clear();
+  disk.refusals.set('00000000ee.json', new Error('ENOSPC: no space left on device, write'));
+  await expect(create('00000000ee')).rejects.toThrow('ENOSPC');
+  expect(readFileSync(join(folder, 'root.json'), 'utf8')).not.toContain('workspaces/new');
+  disk.refusals.clear();
+  expect(await create('00000000ee')).toBe('created');
+  expect(readdirSync(folder).toSorted()).toEqual([...before, '00000000ee.json'].toSorted());
+});
+
+test('the creation of a workspace that is killed leaves a file that the next start removes', async () => {
+  const folder = await filledFolder();
+  const disk = faultyRealDisk();
+  const store = await open(folder, undefined, disk);
+  const before = readdirSync(folder);
+  disk.refusals.set('root.json', new Error('killed'));
+  await expect(store.create('workspaces', workspace('new', '00000000dd'))).rejects.toThrow('killed');
   const log = new RecordingLog();
   await (await open(folder, log)).close();
   expect(readdirSync(folder)).toEqual(before);
   expect(log.lines).toEqual([]);
+});
+
+test('a write that is told to have failed, and was made, keeps no store from opening', async () => {
+  const folder = await filledFolder();
+  const disk = faultyRealDisk();
+  const store = await open(folder, undefined, disk);
+  const file = join(folder, 'root.json');
+  disk.afterwards.set('root.json', new Error('EIO: i/o error, rename'));
+  await expect(store.create('workspaces', workspace('new', '00000000dd'))).rejects.toThrow('EIO');
+  expect(readFileSync(file, 'utf8')).toContain('workspaces/new');
+  expect(await (await open(folder)).get('workspaces', 'workspaces/new')).toBeDefined();
 });
 
 test('a folder that cannot be made is named', async () => {

@@ -9,6 +9,8 @@ export class FaultyDisk implements Disk {
   refusal: Error | undefined;
   /** The same of single files, by their names. */
   readonly refusals = new Map<string, Error>();
+  /** The same once the file was replaced, as on a network. */
+  readonly afterwards = new Map<string, Error>();
   /** What `remove` fails with while it is set. */
   removalRefusal: Error | undefined;
   #gate: Promise<Error | undefined> = Promise.resolve(undefined);
@@ -39,6 +41,8 @@ export class FaultyDisk implements Disk {
     const failure = (await this.#gate) ?? this.refusal ?? this.refusals.get(nameOf(file));
     if (failure !== undefined) throw failure;
     await this.#inner.replace(file, content, draft);
+    const late = this.afterwards.get(nameOf(file));
+    if (late !== undefined) throw late;
     this.written.push(file);
   }
 

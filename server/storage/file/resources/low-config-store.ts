@@ -18,7 +18,7 @@ import type { Resealing } from '../../storage.ts';
 import type { Disk } from './disk.ts';
 import type { Draft } from '../../resources/draft.ts';
 import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';
-import type { OpenedFile, SnapshotFile } from '../../snapshot.ts';
+import { openedText, type SnapshotFile } from '../../snapshot.ts';
 import type { Tables } from '../../resources/tables.ts';
 import type { Versions } from '../../versions.ts';
 import { besideOf, draftsOf } from './shard-file.ts';
@@ -49,6 +49,8 @@ export class LowConfigStore implements ConfigStore {
   readonly root: Shard;
   /** Workspaces whose files were not there. */
   #withoutFile: Shard[] = [];
+  /** Files of workspaces whose creation failed; what is left of them the next start removes. */
+  readonly #unsettled: string[] = [];
   #closed = false;
 
   constructor(options: LowConfigStoreOptions) {
@@ -221,16 +223,21 @@ export class LowConfigStore implements ConfigStore {
   async #withFiles(changes: readonly Change[], write: () => Promise<void>): Promise<void> {
     const made = newWorkspaces(changes).filter(({ id }) => !this.#shards.has(id));
     try {
+      if (made.length > 0) await this.#removeUnsettled();
       for (const workspace of made) await this.#shardOfWorkspace(workspace).writeNow();
       await write();
     } catch (error) {
       for (const { id } of made) this.#shards.delete(id);
-      // Drafts that name them go first: their files are needed for as long as one may stay. What stays the next start removes.
-      const files = [...draftsOf(ROOT_FILE), ...made.map(({ id }) => `${id}.json`)];
-      const { disk, folder } = this.#options;
-      if (made.length > 0) await disk.remove(files.map((name) => join(folder, name))).catch(() => undefined);
+      this.#unsettled.push(...made.map(({ id }) => join(this.#options.folder, `${id}.json`)));
       throw error;
     }
+  }
+
+  /** A write that failed may be on the disk all the same: until the root was written again without them, it may need their files. */
+  async #removeUnsettled(): Promise<void> {
+    if (this.#unsettled.length === 0) return;
+    await this.root.writeNow();
+    await this.#options.disk.remove(this.#unsettled.splice(0));
   }
 
   /** The file of a home; undefined when there is no such workspace. */
@@ -290,9 +297,4 @@ export class LowConfigStore implements ConfigStore {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StoreUnavailable('the config store is closed');
   }
-}
-
-function openedText(text: string): OpenedFile {
-  const bytes = Buffer.from(text);
-  return { bytes: bytes.length, chunks: [bytes] };
 }

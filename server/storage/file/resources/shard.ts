@@ -165,10 +165,13 @@ export class Shard {
   }
 
   async #publish(draft: Draft): Promise<void> {
-    const { around = (_changes, write) => write() } = this.#options;
-    this.#low.data = draft.state;
+    const { around = (_changes, proceed) => proceed() } = this.#options;
+    const write = (): Promise<void> => {
+      this.#low.data = draft.state;
+      return this.#low.write();
+    };
     try {
-      await around([...draft.changes.values()], () => this.#low.write());
+      await around([...draft.changes.values()], write);
     } catch (error) {
       this.#low.data = this.#state;
       draft.dropped();
