@@ -1,6 +1,6 @@
 import type { Event } from '../model/message.ts';
-import { cutText } from '../losses/bounded.ts';
-import { createLastItems } from '../losses/last-items.ts';
+import { createBounded, cutText } from '../losses/bounded.ts';
+import { bytesOfTexts, createLastItems, ITEM_BYTES } from '../losses/last-items.ts';
 
 /** An accepted event, with what somebody needs to recognize it; never its content. */
 export interface AcceptedEvent {
@@ -25,24 +25,27 @@ export interface AcceptedEvents {
 
 /** How many can be read, of each source: enough to see that they come, and little to write for each request. */
 export const KEPT_EVENTS = 20;
-const LIST_BYTES = 8_000_000;
+/** What the lists and the counts of all sources take together at most; beyond, those that got no event for longest lose theirs. */
+const BYTES = { lists: 8_000_000, counts: 16_000_000 } as const;
 const TEXT_LENGTH = 100;
 
 /** In memory: it tells whoever connects a source that its events come. */
-export function createAcceptedEvents(listBytes = LIST_BYTES): AcceptedEvents {
-  const counts = new Map<string, number>();
-  const lists = createLastItems<AcceptedEvent>({ items: KEPT_EVENTS, bytes: listBytes, textsOf });
+export function createAcceptedEvents(
+  most: { readonly lists: number; readonly counts: number } = BYTES,
+): AcceptedEvents {
+  const counts = createBounded<number>(most.counts);
+  const lists = createLastItems<AcceptedEvent>({ items: KEPT_EVENTS, bytes: most.lists, textsOf });
   return {
     add(source, events) {
       if (events.length === 0) return;
-      counts.set(source, (counts.get(source) ?? 0) + events.length);
+      counts.put(source, (counts.get(source) ?? 0) + events.length, ITEM_BYTES + bytesOfTexts([source]));
       lists.add(source, events.slice(-KEPT_EVENTS).map(acceptedEvent));
     },
     countOf: (source) => counts.get(source) ?? 0,
     lastOf: (source) => lists.of(source),
     removeLast: (isOf, isGone) => lists.remove(isOf, isGone),
     forget(isOf) {
-      for (const source of [...counts.keys()].filter(isOf)) counts.delete(source);
+      counts.remove(isOf);
       lists.forget(isOf);
     },
   };

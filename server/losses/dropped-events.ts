@@ -1,5 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { createLastItems } from './last-items.ts';
+import { createBounded } from './bounded.ts';
+import { bytesOfTexts, createLastItems, ITEM_BYTES } from './last-items.ts';
 
 /** Why an event is not kept: the closed public vocabulary (D-42), as the document lists it. */
 export type DropReason = components['schemas']['DropReason'];
@@ -61,20 +62,22 @@ export const KEPT_DROPS = 100;
 
 /** What the lists of all sources take together at most. */
 const LIST_BYTES = 16_000_000;
+/** What their counts take: beyond, those that lost nothing for longest lose theirs. */
+const COUNT_BYTES = 16_000_000;
 
 export const LOSS_KINDS = ['dropped', 'blocked', 'adjusted'] as const satisfies LossKind[];
 
 /** In memory: what was dropped tells an integrator what to mend now, and is gone with the process. */
-export function createDroppedEvents(listBytes = LIST_BYTES): DroppedEvents {
-  // Reasons are few, so counts need no bound but that of the sources.
-  const countsBySource = new Map<string, Map<LossReason, number>>();
+export function createDroppedEvents(listBytes = LIST_BYTES, countBytes = COUNT_BYTES): DroppedEvents {
+  // Reasons are few; sources are not, as they are made and deleted.
+  const countsBySource = createBounded<Map<LossReason, number>>(countBytes);
   // A list for each kind: many events of one do not push out the few of another.
   const lists = createLastItems<Drop>({ items: KEPT_DROPS, bytes: listBytes, textsOf });
   return {
     add(source, counts, last) {
       const kept = countsBySource.get(source) ?? new Map<LossReason, number>();
       for (const [reason, count] of counts) kept.set(reason, (kept.get(reason) ?? 0) + count);
-      countsBySource.set(source, kept);
+      countsBySource.put(source, kept, ITEM_BYTES * (1 + kept.size) + bytesOfTexts([source]));
       for (const kind of LOSS_KINDS) {
         const items = last.filter(({ reason }) => kindOfLoss(reason) === kind);
         if (items.length > 0) lists.add(`${source} ${kind}`, items);
@@ -84,7 +87,7 @@ export function createDroppedEvents(listBytes = LIST_BYTES): DroppedEvents {
     lastOf: (source) => LOSS_KINDS.flatMap((kind) => lists.of(`${source} ${kind}`)),
     removeLast: (isOf, isGone) => lists.remove((list) => isOf(sourceOf(list)), isGone),
     forget(isOf) {
-      for (const source of [...countsBySource.keys()].filter(isOf)) countsBySource.delete(source);
+      countsBySource.remove(isOf);
       lists.forget((list) => isOf(sourceOf(list)));
     },
   };

@@ -132,6 +132,9 @@ async function requireReach(store: ConfigStore, caller: Caller, names: readonly 
 /** Resolution of `last_used_time`, and the minimum interval between writes. */
 const LAST_USE_MS = 60_000;
 
+/** Tokens that are remembered: what is forgotten is known by what is stored. */
+const MAX_NOTED = 10_000;
+
 /** Remembers when tokens were last used. Told of each use; writes behind the request's back. */
 export function createLastUse({ store, clock }: Pick<Env, 'store' | 'clock'>, log: Log): (token: AccessToken) => void {
   const noted = new Map<string, number>();
@@ -140,6 +143,7 @@ export function createLastUse({ store, clock }: Pick<Env, 'store' | 'clock'>, lo
     if (now - (noted.get(name) ?? -Infinity) < LAST_USE_MS) return;
     // Another router has noted it: each minute one of them writes, however many there are.
     if (Math.abs(clock.now() - Date.parse(stored)) < LAST_USE_MS) return;
+    if (noted.size >= MAX_NOTED) noted.clear();
     noted.set(name, now);
     const change = (token: AccessToken): AccessToken => ({ ...token, last_used_time: seconds(clock.now()) });
     store.update('access-tokens', name, change).then(

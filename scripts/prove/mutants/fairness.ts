@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** What workspaces share (decisions/038), and what stands below their configuration. */
 export const FAIRNESS: readonly Mutant[] = [
   {
+    rule: 'SAFE-1',
+    file: 'server/losses/bounded.ts',
+    find: 'if (total > most) makeRoom(key);',
+    replace: '',
+    breaks: 'what is counted of sources that are gone fills the memory',
+  },
+  {
     rule: 'SAFE-2',
     file: 'server/resources/pages.ts',
     find: 'turns?.spent(ROW_STEPS * rows.length);',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
@@ -54,11 +55,32 @@ test('events that are removed leave the list of their source, and stay counted',
 });
 
 test('lists are bounded over all sources, and counts stay', () => {
-  const accepted = createAcceptedEvents(2_000);
+  const accepted = createAcceptedEvents({ lists: 2_000, counts: 5_000 });
   const long = { ...EVENT, event: 'x'.repeat(5_000), context: {}, timestamp: EVENT.receivedAt };
   for (const source of ['a', 'b', 'c', 'd', 'e', 'f']) accepted.add(source, [long]);
   expect(accepted.lastOf('f')[0]?.event).toHaveLength(100);
   expect([accepted.countOf('a'), accepted.lastOf('a')]).toEqual([1, []]);
+});
+
+test('SAFE-1: counts of sources that are made and deleted without end are bounded, the longest idle first out', () => {
+  const [accepted, dropped] = [
+    createAcceptedEvents({ lists: 2_000, counts: 10_000 }),
+    createDroppedEvents(2_000, 10_000),
+  ];
+  const event = { ...EVENT, context: {}, timestamp: EVENT.receivedAt };
+  const sources = Array.from({ length: 200 }, (_, at) => `s${at}`);
+  for (const source of sources) {
+    accepted.add(source, [event]);
+    dropped.add(source, new Map([['bad_request', 1]]), []);
+  }
+  for (const isCounted of [
+    (source: string) => accepted.countOf(source) > 0,
+    (source: string) => dropped.of(source).size > 0,
+  ]) {
+    const counted = sources.filter(isCounted);
+    expect(counted.length).toBeLessThan(60);
+    expect(counted.at(-1)).toBe('s199');
+  }
 });
 
 test('the last 20 events of a source are kept, with as much of each as fits a line', () => {

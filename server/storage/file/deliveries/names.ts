@@ -8,6 +8,9 @@ export interface Names {
   forget(): void;
 }
 
+/** So many are kept in memory: names of sources that are gone are asked for no more. */
+const MAX_KNOWN = 100_000;
+
 export function createNames(database: DatabaseSync): Names {
   const known = new Map<string, number>();
   const find = database.prepare('SELECT id FROM names WHERE name = ?');
@@ -18,6 +21,7 @@ export function createNames(database: DatabaseSync): Names {
       if (cached !== undefined) return cached;
       const row = find.get(name);
       const id = Number(row === undefined ? add.run(name).lastInsertRowid : row['id']);
+      if (known.size >= MAX_KNOWN) known.clear();
       known.set(name, id);
       return id;
     },
