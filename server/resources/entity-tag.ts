@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
+import { Kept } from './kept.ts';
 
 /** Of a quota. */
 const USED = ['events_today', 'refused_requests_today', 'reset_time'];
@@ -32,12 +33,23 @@ interface Named {
  * Refuses a change of a state that it was not decided on. `show` says how the resource is answered, which is what its tag is
  * of. Without `If-Match` any state will do. No error is a 412 (S 7.1), so a stale tag is the conflict that its table has: 409.
  */
-export function requireMatch<R>({ 'If-Match': wanted }: Precondition, current: R, show: (current: R) => Named): void {
+export function requireMatch<R>(
+  { 'If-Match': wanted }: Precondition,
+  current: R,
+  show: (current: R) => Named,
+  tagOf: (shown: Named) => string = entityTag,
+): void {
   if (wanted === undefined || wanted.trim() === '*') return;
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const shown = show(current);
-  const tag = entityTag(shown);
+  const tag = tagOf(shown);
   if (tags.includes(tag)) return;
   const what = `a newer state of ${shown.name} already exists`;
   throw new ApiError('AlreadyExists', `${what}: If-Match does not match ${tag}, so read it again`);
+}
+
+/** The same for a kind of resources, of which the tag of each state is made once: it takes as long as the resource is large. */
+export function matching<R>(show: (current: R) => Named): (wanted: Precondition, current: R) => void {
+  const tags = new Kept(entityTag);
+  return (wanted, current) => requireMatch(wanted, current, show, (shown) => tags.of(shown));
 }

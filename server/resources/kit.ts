@@ -3,7 +3,7 @@ import { ApiError, writeKeyTaken } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
 import { type Caller, seesWorkspace, sightOf, turnsOfLists } from './callers.ts';
-import { type Precondition, requireMatch } from './entity-tag.ts';
+import { matching, type Precondition } from './entity-tag.ts';
 import { type Named, nameOf, parentIn, type PathParameters } from './names.ts';
 import { listPage, type PageQuery } from './pages.ts';
 import { applyMask, type EmptyValues, type Mask, readMask } from './update-mask.ts';
@@ -105,6 +105,7 @@ export function methodsOf<
   const { kind, key, show, empties, missing = notFound } = row;
   const editOf =
     row.edit ?? ((values: Changes | undefined, paths: readonly string[]) => editing(values, paths, empties));
+  const match = matching(show);
   return {
     ...readMethods(store, row),
 
@@ -116,11 +117,10 @@ export function methodsOf<
 
     async update({ path, header, body, caller }) {
       const name = nameOf(kind, path);
-      const changes = body[key];
-      const paths = readMask({ key, masks: [body.update_mask, changes?.update_mask], empties });
-      const edit = await editOf(changes, paths, name);
+      const paths = readMask({ key, masks: [body.update_mask, body[key]?.update_mask], empties });
+      const edit = await editOf(body[key], paths, name);
       const changed = await store.update(kind, name, (current, home) => {
-        requireMatch(header, visible(row, caller, current, name), show);
+        match(header, visible(row, caller, current, name));
         return paths.length === 0 ? current : edit(current, home);
       });
       return answer(row, visible(row, caller, changed, name));
@@ -129,7 +129,7 @@ export function methodsOf<
     async remove({ path, header, query, caller }) {
       const name = nameOf(kind, path);
       const isRemoved = await store.remove(kind, name, (resource, around) => {
-        requireMatch(header, visible(row, caller, resource, name), show);
+        match(header, visible(row, caller, resource, name));
         row.refuseRemoval?.(resource, around, query?.force === true);
       });
       if (!isRemoved) throw missing(name);

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** What workspaces share (decisions/038), and what stands below their configuration. */
 export const FAIRNESS: readonly Mutant[] = [
   {
+    rule: 'SAFE-2',
+    file: 'server/resources/entity-tag.ts',
+    find: '(shown) => tags.of(shown)',
+    replace: 'entityTag',
+    breaks: 'a large resource is written anew for each request with a stale tag',
+  },
+  {
     rule: 'SAFE-1',
     file: 'server/losses/bounded.ts',
     find: 'if (total > most) makeRoom(key);',

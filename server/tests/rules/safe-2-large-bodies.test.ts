@@ -4,6 +4,7 @@ import { MOST_LARGE, PacedReading } from '../../http/paced-reading.ts';
 import { refuseManyValues } from '../../http/operation-checks.ts';
 import { refuseDeepNesting } from '../../http/validation.ts';
 import { sees, sightOf } from '../../resources/callers.ts';
+import { matching } from '../../resources/entity-tag.ts';
 import { NOW, startConfigApi } from '../support/config-api.ts';
 import { MAX_MS, processorMs } from '../support/processor-time.ts';
 
@@ -225,3 +226,16 @@ test.each(['workspaces/main/sources/js', 'workspaces/main/sources/js/destination
     }
   },
 );
+
+test('SAFE-2: the tag of a state is made once, however often it is compared', () => {
+  const stored = Object.freeze({ name: 'workspaces/main/sources/js' });
+  let reads = 0;
+  const shown = Object.freeze(
+    Object.defineProperty({ ...stored, size: 0 }, 'size', { enumerable: true, get: () => (reads += 1) }),
+  );
+  const match = matching(() => shown);
+  for (let times = 0; times < 3; times += 1)
+    expect(() => match({ 'If-Match': '"x"' }, stored)).toThrow('does not match');
+  expect(reads).toBe(1);
+  expect(() => match({}, stored)).not.toThrow();
+});
