@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { NotAMember, OutcomeUnknown } from '../../storage/errors.ts';
+import { AnotherServer } from '../../storage/postgres/connection/failures.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { A, accepted, firstOf, NOW, recordOf } from '../conformance/delivery-store-events.ts';
 import { batchOf } from '../support/memory-storage.ts';
@@ -107,6 +108,15 @@ describeWithPostgres('numbers that were given twice', () => {
 
 /** As after a failover, once `promote` was called. */
 function promotable(): { readonly spoil: Spoil; readonly promote: () => void } {
-  let timeline = 1;
-  return { spoil: (database) => ({ ...database, timeline: () => timeline }), promote: () => void (timeline += 1) };
+  let [timeline, isNew] = [1, false];
+  const spoil: Spoil = (database) => ({
+    ...database,
+    timeline: () => timeline,
+    run(statement, values) {
+      if (!isNew || statement.name !== 'record') return database.run(statement, values);
+      isNew = false;
+      return Promise.reject(new AnotherServer('it was asked before'));
+    },
+  });
+  return { spoil, promote: () => ([timeline, isNew] = [timeline + 1, true]) };
 }

@@ -33,6 +33,11 @@ export class DatabaseUnfit extends StoreUnavailable {
   }
 }
 
+/** What was asked of one server is for no server that has taken over since: it may be asked anew. */
+export class AnotherServer extends StoreUnavailable {
+  override readonly name = 'AnotherServer';
+}
+
 /** The wait for the standby was ended, and the answer is a success that a failover would undo. */
 export class NotReplicated extends Error {
   override readonly name = 'NotReplicated';

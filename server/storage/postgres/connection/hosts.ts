@@ -4,7 +4,7 @@ import { StorageUnusable } from '../../errors.ts';
 import type { Address, Host } from './address.ts';
 import { answered, type Deadlines } from './deadline.ts';
 import { driver } from './driver.ts';
-import { said, wayOut } from './failures.ts';
+import { AnotherServer, said, wayOut } from './failures.ts';
 import { HostPool } from './host-pool.ts';
 import { prepareConnection } from './pinned.ts';
 import type { Timeline } from './timeline.ts';
@@ -50,7 +50,7 @@ export class Hosts {
         this.#current = index;
         return this.#ofTimeline(asked, client);
       } catch (error) {
-        if (error instanceof StorageUnusable) throw error;
+        if (error instanceof StorageUnusable || error instanceof AnotherServer) throw error;
         const { host = '', port = 0 } = this.#address.hosts[index] ?? {};
         failures.push(`${host}:${port}: ${said(error)}${wayOut(error)}`);
       }
@@ -62,7 +62,7 @@ export class Hosts {
   #ofTimeline(asked: number, client: pg.PoolClient): pg.PoolClient {
     if (asked === 0 || asked === this.#timeline.latest) return client;
     this.giveBack(client);
-    throw new StoreUnavailable('another server has taken over, or this one was put back to an earlier moment');
+    throw new AnotherServer('another server has taken over, or this one was put back to an earlier moment');
   }
 
   /** A router that has just started has seen none of them: it looks at all before it works with one. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
+import { AnotherServer } from '../connection/failures.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { Chapters } from '../log/chapters.ts';
 import { TABLES } from '../log/columns.ts';
@@ -213,8 +214,10 @@ async function recordSome(parts: RecordParts, reports: readonly Report[], call: 
   const values = [...reportColumns(rounds, time), ...attemptColumns(rounds), chapters.next()];
   const statement = rounds.some(({ line }) => line !== undefined) ? RECORD_AND_NEXT : RECORD;
   const isAgain = call.unsure !== undefined && rounds.some((round) => call.unsure?.has(keyOf(round)));
-  const run = inserts.run<Answer>(statement, [id, epoch, ...values], isAgain);
-  const [answer, ...next] = await run.catch((error: unknown) => {
+  const run = (): Promise<readonly Answer[]> => inserts.run<Answer>(statement, [id, epoch, ...values], isAgain);
+  // Its fence is the same at any server, and a life that is over has little time for it.
+  const sure = run().catch((error: unknown) => (error instanceof AnotherServer ? run() : Promise.reject(error)));
+  const [answer, ...next] = await sure.catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) call.lost.push(...reports);
     throw error;
   });
