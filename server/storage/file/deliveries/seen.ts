@@ -23,14 +23,14 @@ export interface SweptIds {
   readonly isMore: boolean;
 }
 
-export function createSeen(database: DatabaseSync): Seen {
+export function createSeen(database: DatabaseSync, toFingerprint: typeof fingerprintOf = fingerprintOf): Seen {
   const [blocks, index] = [new FingerprintBlocks(database), new DedupIndex()];
   load(database, blocks, index);
   const sweepRows = sweepSeen(database);
   const holds = blocks.holds.bind(blocks);
   return {
     take(source, messageId, at) {
-      const fingerprint = fingerprintOf(source, messageId);
+      const fingerprint = toFingerprint(source, messageId);
       if (index.has(fingerprint, holds)) return false;
       index.add(fingerprint, blocks.next, at);
       blocks.add(fingerprint, at);
