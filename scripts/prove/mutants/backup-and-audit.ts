@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Of who is kept with each change, of backups, and of migrations. */
+/** Of who is kept with each change, of backups, of migrations, and of what another server takes over. */
 export const BACKUP_AND_AUDIT: readonly Mutant[] = [
   {
     rule: 'CFG-27',
@@ -239,5 +239,12 @@ export const BACKUP_AND_AUDIT: readonly Mutant[] = [
     find: 'Math.min(deadlineMs, DEADLINE_MS)',
     replace: 'deadlineMs',
     breaks: 'a migration whose machine sleeps has all routers wait for an hour',
+  },
+  {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/deliveries/record.ts',
+    find: 'error instanceof AnotherServer ? run()',
+    replace: 'error instanceof AnotherServer && isAgain ? run()',
+    breaks: 'what was sent is not told to a server that has taken over in time, and is sent again',
   },
 ];
