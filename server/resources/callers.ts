@@ -15,9 +15,13 @@ export interface Caller {
   readonly address?: string | undefined;
 }
 
-/** On whose account bodies are read, answers kept and previews made: a token can make others of the same workspaces. */
+/**
+ * On whose account bodies are read, answers kept and previews made: a token can make others, of its workspaces or some of them. One of
+ * several workspaces is on the account of the first by name, or whoever has ten would have a thousand accounts (SAFE-2).
+ */
 export function holderOf({ token: { name, workspace_names: names } }: Caller): Holder {
-  return { id: names.length === 0 ? name : names.toSorted().join(' '), hasKey: true };
+  const [first = name] = names.toSorted();
+  return { id: first, hasKey: true };
 }
 
 /** The turns of what a caller tries out. What is delivered to the same workspace has its own. */
@@ -129,11 +133,11 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
   if (!allowance.isWithin) throw tooMany(ctx, allowance, 'too many requests with this token');
   const together = isBound(caller) ? await rateLimit?.take(`tokens of ${holderOf(caller).id}`, TOGETHER) : undefined;
   if (together?.isWithin === false)
-    throw tooMany(ctx, together, 'too many requests with the tokens of these workspaces');
+    throw tooMany(ctx, together, `too many requests with the tokens of ${holderOf(caller).id}`);
   return caller;
 }
 
-/** So many times the requests of one token, all tokens of the same workspaces have together: each can make others. */
+/** So many times the requests of one token, all of the same account have together. */
 const TOGETHER = 5;
 
 /** The token of this header: `Bearer <token>` (CFG-12), or `Basic` with it as password (D-8); the error has no word of it. */

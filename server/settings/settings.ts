@@ -37,7 +37,7 @@ export interface Settings {
   readonly token: string | undefined;
   readonly workspace: string;
   readonly allowNetworks: readonly string[];
-  /** Config API requests per minute and token, and five times as many for all of the same workspaces; 0: not counted. */
+  /** Config API requests per minute and token, and five times as many for all of one workspace, of several the first; 0: not counted. */
   readonly rateLimit: number;
   readonly retryFirstWaitMs: number;
   /** How long ended deliveries and their attempts stay readable. */

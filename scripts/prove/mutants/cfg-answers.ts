@@ -124,6 +124,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-17',
     file: 'server/resources/callers.ts',
+    find: 'const [first = name] = names.toSorted();',
+    replace: "const first = names.length === 0 ? name : names.toSorted().join(' ');",
+    breaks: 'whoever has ten workspaces has the requests of a thousand',
+  },
+  {
+    rule: 'CFG-17',
+    file: 'server/resources/callers.ts',
     find: 'const TOGETHER = 5;',
     replace: 'const TOGETHER = 500;',
     breaks: 'a token that makes others has their requests too',
