@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
-import { openStorage } from '../../server/storage/open-storage.ts';
+import { openDatabase as openForRouter } from '../../server/storage/postgres/connection/database.ts';
+import { readAddress } from '../../server/storage/postgres/connection/address.ts';
+import { openPostgresStorage } from '../../server/storage/postgres/open-postgres-storage.ts';
+import { NO_KEYS } from '../../server/storage/secrets/keyring.ts';
+import { systemClock } from '../../server/system-clock.ts';
 import { type PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
 import { CRASH_POINTS, SHARED_POINTS } from './crash-points.ts';
 import type { KillChoice } from './kills.ts';
@@ -79,8 +83,12 @@ async function openDatabase(): Promise<CrashPlace> {
   };
 }
 
+/** For answers of a copy that nobody waits for, on a machine that is busy with others. */
+const PATIENT_MS = 600_000;
+
 async function opened(url: string) {
-  const storage = await openStorage(url, SILENT);
+  const database = openForRouter(readAddress(url), PATIENT_MS);
+  const storage = await openPostgresStorage({ database, clock: systemClock, log: SILENT, keyring: NO_KEYS });
   return { ...storage, [Symbol.asyncDispose]: () => storage.close() };
 }
 
