@@ -6,6 +6,16 @@ import console from '../vite.config.ts';
 
 const platform = (name: string): string => join(import.meta.dirname, 'platform', `${name}.ts`);
 
+/** A page would end with it, without a word of which. */
+const nothingOfNode: Plugin = {
+  name: 'waybill-nothing-of-node',
+  enforce: 'pre',
+  resolveId(module) {
+    if (module.startsWith('node:'))
+      this.error(`${module} is loaded for the mock, and has nothing in console/mock/platform`);
+  },
+};
+
 /** The console as it is, but for its start: the stand-in first. */
 const startWithStandIn: Plugin = {
   name: 'waybill-mock',
@@ -19,7 +29,7 @@ const startWithStandIn: Plugin = {
 export default mergeConfig(
   console,
   defineConfig({
-    plugins: [startWithStandIn],
+    plugins: [startWithStandIn, nothingOfNode],
     resolve: {
       alias: {
         'node:crypto': platform('crypto'),
@@ -28,6 +38,8 @@ export default mergeConfig(
         'node:fs': platform('rest'),
         'node:util': platform('rest'),
         'node:net': platform('rest'),
+        'node:os': platform('rest'),
+        'node:timers/promises': platform('rest'),
       },
     },
     build: { outDir: 'mock/dist', emptyOutDir: true },

@@ -12,3 +12,13 @@ export function isDeepStrictEqual(one: unknown, other: unknown): boolean {
 export function isIP(): number {
   return 0;
 }
+
+/** In seconds. No other clock of a browser goes on while its machine sleeps. */
+export function uptime(): number {
+  return performance.now() / 1_000;
+}
+
+/** Lets others go on. */
+export function setImmediate(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve));
+}
