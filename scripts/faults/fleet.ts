@@ -4,7 +4,7 @@ import type { Defect } from '../crash/defects.ts';
 import { canPreload } from '../../server/tests/support/c-library.ts';
 import { CuttingProxy } from '../../server/tests/support/cutting-proxy.ts';
 import { type RouterProcess, startRouterProcess } from '../router/router-process.ts';
-import { SleepingMachine } from './sleeping-machine.ts';
+import { SleepingMachines } from './sleeping-machines.ts';
 
 const ENTRY = fileURLToPath(new URL('router-at-another-time.ts', import.meta.url));
 
@@ -29,8 +29,6 @@ interface Member {
   readonly ways: readonly CuttingProxy[];
   /** Its clock is ahead by so much. */
   readonly aheadMs: number;
-  /** Absent where there is no compiler for it. */
-  readonly machine?: SleepingMachine;
   process: RouterProcess | undefined;
 }
 
@@ -43,6 +41,8 @@ const LAST_LINES = 40;
 export class Fleet implements AsyncDisposable {
   readonly #options: FleetOptions;
   readonly #members: readonly Member[];
+  /** Absent where there is no compiler for them: who sleeps there is paused. */
+  readonly #machines = canPreload() ? new SleepingMachines() : undefined;
   /** Those that were told to end. */
   readonly #told = new WeakSet<RouterProcess>();
   /** Of routers that ended by themselves: how, and what they said last. */
@@ -58,8 +58,7 @@ export class Fleet implements AsyncDisposable {
       Promise.all(options.databasePorts.map((port) => CuttingProxy.start({ host: '127.0.0.1', port }))),
     );
     const members = (await Promise.all(ways)).map((own, index) => {
-      const machine = canPreload() ? { machine: new SleepingMachine() } : {};
-      return { ways: own, aheadMs: index * APART_MS, ...machine, process: undefined };
+      return { ways: own, aheadMs: index * APART_MS, process: undefined };
     });
     const fleet = new Fleet(options, members);
     try {
@@ -99,7 +98,7 @@ export class Fleet implements AsyncDisposable {
       'ahead-ms': String(member.aheadMs),
       ...(defect === undefined ? {} : { defect }),
     };
-    const env = member.machine?.env ?? {};
+    const env = this.#machines?.envOf(index) ?? {};
     const started = await startRouterProcess(flags, { entry: entryOf?.(index) ?? ENTRY, env });
     member.process = started;
     void started.ended.then(() => this.#onEnd(index, started));
@@ -146,7 +145,7 @@ export class Fleet implements AsyncDisposable {
     const begun = performance.now();
     this.pause(index);
     await wait(ms);
-    this.#member(index).machine?.slept(performance.now() - begun);
+    this.#machines?.slept(index, performance.now() - begun);
     this.resume(index);
   }
 
@@ -182,7 +181,7 @@ export class Fleet implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#members.map((_, index) => this.kill(index)));
     await Promise.all(this.#members.flatMap(({ ways }) => ways).map((way) => way[Symbol.asyncDispose]()));
-    for (const { machine } of this.#members) machine?.[Symbol.dispose]();
+    this.#machines?.[Symbol.dispose]();
   }
 
   #signal(index: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
