@@ -1,15 +1,15 @@
 import tab from '@bomb.sh/tab/commander';
 import { flagsIn, OPERATOR_COMMANDS } from './operator-commands.ts';
-import { processTerminal } from './process-terminal.ts';
 import { createProgram } from './program.ts';
 import { EXIT, fail } from './failure.ts';
+import type { Terminal } from './terminal.ts';
 
 /**
  * `waybill complete zsh` prints the script that a shell loads; the script asks `waybill complete -- <words>` what may
  * come next.
  */
-export async function complete(args: readonly string[]): Promise<number> {
-  const program = createProgram(processTerminal);
+export async function complete(args: readonly string[], terminal: Terminal): Promise<number> {
+  const program = createProgram(terminal);
   const word = args[1] ?? '';
   if (Object.hasOwn(OPERATOR_COMMANDS, word)) {
     const { help } = (await OPERATOR_COMMANDS[word]?.load()) ?? { help: '' };
@@ -21,6 +21,6 @@ export async function complete(args: readonly string[]): Promise<number> {
     await program.parseAsync(['complete', ...args], { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    return fail(error, processTerminal, false);
+    return fail(error, terminal, false);
   }
 }

@@ -13,7 +13,8 @@ export class CommandFailed extends Error {
 
 /** Says what went wrong, in the style of the API where a program asked; answers the exit code. */
 export function fail(error: unknown, terminal: Terminal, isForPrograms: boolean): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
+  if (error instanceof CommanderError && (error.exitCode === 0 || !isForPrograms))
+    return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   const told = toldOf(error);
   // A fault of the command itself: it shows where it is.
   if (told === undefined) return report(error, '');
@@ -32,6 +33,8 @@ interface Told {
 function toldOf(error: unknown): Told | undefined {
   if (isConfigApiError(error)) return { exitCode: EXIT.failed, message: error.message, code: { code: error.code } };
   if (error instanceof CommandFailed) return { exitCode: EXIT.failed, message: error.message, code: {} };
+  if (error instanceof CommanderError)
+    return { exitCode: EXIT.misused, message: error.message.replace(/^error: /, ''), code: {} };
   if (error instanceof UsageError) return { exitCode: EXIT.misused, message: error.message, code: {} };
   if (error instanceof Error && 'code' in error && 'syscall' in error)
     return { exitCode: EXIT.failed, message: error.message, code: {} };

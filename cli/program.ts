@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Option, type OutputConfiguration } from 'commander';
 import { versionLine } from '../server/cli/version.ts';
 import { loadDocument } from '../server/http/document.ts';
 import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
@@ -26,24 +26,26 @@ that is invalid.`;
 /** Runs a command line; answers the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = EXIT.done;
-  const program = createProgram(terminal, (code) => (exitCode = code));
+  const isForPrograms = args.includes('--json');
+  const program = createProgram(terminal, (code) => (exitCode = code), isForPrograms);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return Math.max(fail(error, terminal, args.includes('--json')), exitCode);
+    return Math.max(fail(error, terminal, isForPrograms), exitCode);
   }
 }
 
-export function createProgram(terminal: Terminal, setExitCode: (exitCode: number) => void = () => {}): Command {
+export function createProgram(
+  terminal: Terminal,
+  setExitCode: (exitCode: number) => void = () => {},
+  isForPrograms = false,
+): Command {
   const program = new Command('waybill')
     .description('Waybill, the event router: run it, manage it, send to it.')
     .option('--version', 'tell the version and its commit')
     .exitOverride()
-    .configureOutput({
-      writeOut: (text) => terminal.print(text.trimEnd()),
-      writeErr: (text) => terminal.say(text.trimEnd().replace(/^error: /, 'waybill: ')),
-    })
+    .configureOutput(outputOf(terminal, isForPrograms))
     // Longer ones leave no room for what they are about.
     .configureHelp({ subcommandTerm: (command) => [command.name(), ...command.aliases()].join('|') })
     .showSuggestionAfterError()
@@ -65,6 +67,14 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
   addApiCommands(program, commands, terminal);
   addExplain(program, commands, terminal);
   return program;
+}
+
+function outputOf(terminal: Terminal, isForPrograms: boolean): OutputConfiguration {
+  return {
+    writeOut: (text) => terminal.print(text.trimEnd()),
+    // What is wrong is told to programs once, as JSON.
+    writeErr: (text) => isForPrograms || terminal.say(text.trimEnd().replace(/^error: /, 'waybill: ')),
+  };
 }
 
 function addSend(program: Command, terminal: Terminal): void {

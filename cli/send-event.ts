@@ -1,4 +1,5 @@
 import { Analytics } from '../client/analytics/analytics.ts';
+import type { Logger } from '../client/analytics/logger.ts';
 import type { CallResult } from '../client/analytics/result.ts';
 import { sourceName } from '../client/config/resource-names.ts';
 import { UsageError } from '../server/cli/command.ts';
@@ -22,11 +23,23 @@ export interface EventFlags {
 export async function sendEvent(source: string, flags: EventFlags, connection: Connection): Promise<string> {
   const data = readData(flags.data);
   const writeKey = flags.writeKey ?? (await writeKeyOf(source, connection));
-  const analytics = new Analytics(writeKey, { host: connection.url, syncMode: true, maxRetries: 2 });
+  const analytics = openAnalytics(writeKey, connection);
   const result = await send(analytics, flags, data);
   await analytics.close();
   if (result.ok) return result.messageId;
   throw new CommandFailed(`the event was not accepted (${result.reason}): ${result.message}`);
+}
+
+const SILENT: Logger = { debug: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What goes wrong stands in the result. */
+function openAnalytics(writeKey: string, { url: host }: Connection): Analytics<true> {
+  try {
+    return new Analytics(writeKey, { host, syncMode: true, maxRetries: 2, logger: SILENT });
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new UsageError(`--write-key: ${cause.message}`, { cause });
+    throw cause;
+  }
 }
 
 function send(

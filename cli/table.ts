@@ -1,10 +1,26 @@
 import { isUnsafeInLine, safeText } from '../server/safe-text.ts';
 
+type Cells = readonly string[];
+
 /** Rows in columns as wide as their widest cell; the last may be of any width. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head.map((title) => title.toUpperCase().replaceAll('_', ' ')), ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
+export function table(head: Cells, rows: readonly Cells[]): string {
+  return tableInParts(head)(rows);
+}
+
+/** The same of rows that come in parts: the head stands above the first, and no later one has narrower columns. */
+export function tableInParts(head: Cells): (rows: readonly Cells[]) => string {
+  let before = [head.map((title) => title.toUpperCase().replaceAll('_', ' '))];
+  let widths = head.map(() => 0);
+  return (rows) => {
+    const part = [...before, ...rows];
+    before = [];
+    widths = widths.map((width, column) => part.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), width));
+    return inColumns(part, widths);
+  };
+}
+
+function inColumns(rows: readonly Cells[], widths: readonly number[]): string {
+  return rows
     .map((row) =>
       row
         .map((text, column) => text.padEnd(widths[column] ?? 0))

@@ -1,6 +1,8 @@
 import { sourceName } from '../client/config/resource-names.ts';
+import { UsageError } from '../server/cli/command.ts';
 import { clientOf, type Connection } from './connection.ts';
 import { shortName } from './contract/target.ts';
+import { CommandFailed } from './failure.ts';
 import { cell } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -10,7 +12,7 @@ export interface TailFlags {
   readonly json?: true;
 }
 
-/** Prints the events of a source as they are accepted, until the router stops, or enough of them came. */
+/** Prints the events of a source as they are accepted, until enough of them came. */
 export async function tailEvents(
   source: string,
   { count, json }: TailFlags,
@@ -19,15 +21,21 @@ export async function tailEvents(
 ): Promise<void> {
   const { workspace } = connection;
   const name = source.includes('/') ? source : sourceName(workspace, source);
-  let left = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
+  let left = count === undefined ? Number.POSITIVE_INFINITY : readCount(count);
   for await (const message of clientOf(connection).acceptedEvents.watch(name)) {
     const events = message.accepted_events.slice(0, left);
     for (const event of events) terminal.print(json === true ? JSON.stringify(event) : lineOf(event, workspace));
     const unlisted = message.count - message.accepted_events.length;
     if (unlisted > 0) terminal.say(`${unlisted} more`);
     left -= events.length;
-    if (left <= 0) return;
+    if (left <= 0 || !terminal.isRead()) return;
   }
+  throw new CommandFailed('the router has ended the stream');
+}
+
+function readCount(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UsageError(`--count ${JSON.stringify(text)}: give a whole number from 1`);
 }
 
 interface Shown {

@@ -2,6 +2,8 @@
 export interface Terminal {
   /** Data, on standard output. */
   print(text: string): void;
+  /** False once whoever read standard output has hung up, as `head` does. */
+  isRead(): boolean;
   /** Words, on standard error. */
   say(text: string): void;
   /** All of standard input. */

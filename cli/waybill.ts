@@ -14,8 +14,7 @@ async function main(args: readonly string[]): Promise<number> {
   const own = Object.hasOwn(OPERATOR_COMMANDS, name) ? OPERATOR_COMMANDS[name] : undefined;
   // The router starts without what asks it.
   if (own !== undefined) return runCommand(await own.load(), rest);
-  const { outliveOutput, processTerminal } = await import('./process-terminal.ts');
-  outliveOutput();
-  if (name === 'complete') return (await import('./completion.ts')).complete(rest);
-  return (await import('./program.ts')).run([name, ...rest], processTerminal);
+  const terminal = (await import('./process-terminal.ts')).openTerminal();
+  if (name === 'complete') return (await import('./completion.ts')).complete(rest, terminal);
+  return (await import('./program.ts')).run([name, ...rest], terminal);
 }

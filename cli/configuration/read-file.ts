@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { UsageError } from '../../server/cli/command.ts';
 import { loadDocument } from '../../server/http/document.ts';
 import { isObject } from '../contract/schemas.ts';
-import { readJson } from '../contract/values.ts';
+import { readJson, readText } from '../contract/values.ts';
 import type { Terminal } from '../terminal.ts';
 import { entriesOf } from './live.ts';
 import type { DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
@@ -13,8 +12,7 @@ import { configurationSchema } from './schema.ts';
 
 /** The workspaces that a file wants, by slug. `-` is standard input. */
 export async function readConfiguration(file: string, terminal: Terminal): Promise<ReadonlyMap<string, WorkspaceNode>> {
-  const text = file === '-' ? await terminal.read() : readFileSync(file, 'utf8');
-  const written = readJson(file, text);
+  const written = readJson(file, await readText(file, file, terminal));
   await requireValid(written, file);
   const surroundings = { env: terminal.env, folder: file === '-' ? '.' : dirname(file) };
   const wanted = withReferences(written, surroundings);

@@ -2,14 +2,13 @@ import type { paths } from '../../generated/config-api.d.ts';
 import { listItems } from '../../client/config/lists.ts';
 import type { Method, Send } from '../../client/config/call.ts';
 import { updateMaskPaths } from '../../client/config/update-mask.ts';
-import { readFileSync } from 'node:fs';
 import { UsageError } from '../../server/cli/command.ts';
 import { type Connection, sendTo } from '../connection.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ApiCommand } from './api-commands.ts';
 import { isObject } from './schemas.ts';
 import { type Target, targetOf } from './target.ts';
-import { flagOf, readJson, valueOf } from './values.ts';
+import { flagOf, readJson, readText, valueOf } from './values.ts';
 
 /** What was given to a command, by the fields that the flags stand for. */
 export interface Given {
@@ -18,6 +17,9 @@ export interface Given {
   /** A file with the fields of the body, `-` for standard input. */
   readonly file: string | undefined;
 }
+
+/** The largest that the API gives: long lists take few requests of those that a token has in a minute. */
+export const PAGE_SIZE = 1_000;
 
 /** What a command has to show. */
 export type Answer =
@@ -55,7 +57,11 @@ function itemsOf(
   { plural, mark }: NonNullable<ApiCommand['listing']>,
   query: Readonly<Record<string, unknown>>,
 ): AsyncIterable<Readonly<Record<string, unknown>>> {
-  return listItems(send, { owner: 'waybill', path: pathOf(target), ids: target.ids, plural, mark }, { ...query });
+  return listItems(
+    send,
+    { owner: 'waybill', path: pathOf(target), ids: target.ids, plural, mark },
+    { ...query, pageSize: PAGE_SIZE },
+  );
 }
 
 async function bodyOf(command: ApiCommand, given: Given, target: Target, terminal: Terminal): Promise<unknown> {
@@ -87,10 +93,10 @@ function fieldsOf({ flags }: Given, schemas: Schemas): Readonly<Record<string, u
 }
 
 async function readFields(file: string, terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
-  const text = file === '-' ? await terminal.read() : readFileSync(file, 'utf8');
-  const fields = readJson(`--file ${file}`, text);
+  const owner = `--file ${file}`;
+  const fields = readJson(owner, await readText(owner, file, terminal));
   if (isObject(fields)) return fields;
-  throw new UsageError(`--file ${file} must hold an object with the fields of the resource`);
+  throw new UsageError(`${owner} must hold an object with the fields of the resource`);
 }
 
 function pathOf({ template }: Target): keyof paths {

@@ -1,10 +1,10 @@
 import { Document, visit } from 'yaml';
 import { safeText } from '../../server/safe-text.ts';
-import { cell, table } from '../table.ts';
+import { cell, tableInParts } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ApiCommand } from './api-commands.ts';
 import { isObject } from './schemas.ts';
-import type { Answer } from './run-api-command.ts';
+import { type Answer, PAGE_SIZE } from './run-api-command.ts';
 import { shortName } from './target.ts';
 
 /** For programs: JSON, an object a line. For people: a table of a list, YAML of an object. */
@@ -21,14 +21,33 @@ export async function showAnswer(
       return terminal.say(`${answer.target.name}: ${verb === 'delete' ? 'deleted' : 'done'}`);
     return terminal.print(yamlOf(answer.object));
   }
-  if (isForPrograms) {
-    for await (const item of answer.items) terminal.print(JSON.stringify(item));
-    return;
+  if (!isForPrograms) return printTable(answer.items, listing?.columns ?? [], workspace, terminal);
+  for await (const item of answer.items) {
+    if (!terminal.isRead()) return;
+    terminal.print(JSON.stringify(item));
   }
-  const items = await Array.fromAsync(answer.items);
-  const columns = listing?.columns ?? [];
-  const rows = items.map((item) => columns.map((column) => cellOf(column, item[column], workspace)));
-  terminal.print(table(columns, rows));
+}
+
+type Items = Extract<Answer, { kind: 'items' }>['items'];
+
+/** Page by page, as a list may be longer than somebody waits, or than there is memory for. */
+async function printTable(
+  items: Items,
+  columns: readonly string[],
+  workspace: string,
+  terminal: Terminal,
+): Promise<void> {
+  const textOf = tableInParts(columns);
+  let rows: string[][] = [];
+  for await (const item of items) {
+    if (rows.length === PAGE_SIZE) {
+      terminal.print(textOf(rows));
+      rows = [];
+    }
+    if (!terminal.isRead()) return;
+    rows.push(columns.map((column) => cellOf(column, item[column], workspace)));
+  }
+  terminal.print(textOf(rows));
 }
 
 export function yamlOf(value: unknown): string {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { UsageError } from '../../server/cli/command.ts';
 import type { Schema } from '../../server/http/document.ts';
+import type { Terminal } from '../terminal.ts';
 import { isObject, stringsOf } from './schemas.ts';
 
 /** `write_keys` is given as `--write-keys`. */
@@ -43,6 +45,16 @@ export function valueOf(field: string, schema: Schema, text: string): unknown {
       return readJson(flagOf(field), text);
     default:
       return text;
+  }
+}
+
+/** What a file holds that a flag names; `-` is standard input. */
+export async function readText(owner: string, file: string, terminal: Terminal): Promise<string> {
+  try {
+    return file === '-' ? await terminal.read() : readFileSync(file, 'utf8');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${owner} cannot be read: ${reason}`, { cause });
   }
 }
 

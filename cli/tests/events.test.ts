@@ -50,7 +50,12 @@ test('a test event is sent, its delivery is listed, explained and replayed', asy
   await expect.poll(() => orders().length).toBe(2);
   expect(orders()[1]).toMatchObject({ properties: { total: 42.5 } });
 
+  const heard: string[] = [];
+  const toTheEnd = connectedTo(router.url, TOKEN, { printed: heard })('events', 'tail', 'web');
+  await expect.poll(() => waybill('send', 'web').then(() => heard.length)).toBeGreaterThan(0);
   const refused = await waybill('send', 'web', '--write-key', 'none');
   expect(refused).toMatchObject({ status: 1, stdout: '' });
   expect(refused.stderr).toMatch(/^waybill: the event was not accepted \(rejected\)/);
+  await router.stop();
+  expect(await toTheEnd).toMatchObject({ status: 1, stderr: 'waybill: the router has ended the stream\n' });
 });

@@ -1,4 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { portOf } from '../../server/tests/support/raw-receiver.ts';
 import { type ConfigApiServer, startConfigApi, TOKEN } from '../../server/tests/support/config-api.ts';
 import { type CommandLine, connectedTo, objectsIn } from './support/command-line.ts';
 
@@ -46,14 +49,43 @@ test('fields come from a file, or from standard input', async () => {
   expect(refused.stderr).toContain('"enabld" does not change with an update; the fields are display_name, enabled');
 });
 
-test('a list goes over all pages', async () => {
-  await Promise.all(Array.from({ length: 101 }, (_, index) => api.ok('POST', '/workspaces', newWorkspace(index))));
-  const { stdout } = await waybill('workspaces', 'list', '--json');
-  expect(objectsIn(stdout)).toHaveLength(102);
+test('a list goes over all pages, and those are as large as they can be', async () => {
+  const { asked, listed } = await startLongList();
+  expect(objectsIn((await listed()('workspaces', 'list', '--json')).stdout)).toHaveLength(1_001);
+  const [head, ...rows] = (await listed()('workspaces', 'list')).stdout.trimEnd().split('\n');
+  expect(head).toMatch(/^NAME {2,}DISPLAY NAME/);
+  expect(rows).toHaveLength(1_001);
+  expect(rows.filter((row) => row.startsWith('NAME'))).toEqual([]);
+  expect(new Set(asked)).toEqual(new Set(['page_size=1000', 'page_size=1000&page_token=more']));
 });
 
-function newWorkspace(index: number): object {
-  return { workspace: { name: `workspaces/w${index}` } };
+test.each([[['--json']], [[]]])(
+  'a list that is read no further, as by head, ends with exit code 0 (%j)',
+  async (flags) => {
+    const { listed } = await startLongList();
+    const printed: string[] = [];
+    const { status } = await listed({ printed, readPrints: 1 })('workspaces', 'list', ...flags);
+    expect({ status, prints: printed.length }).toEqual({ status: 0, prints: 1 });
+  },
+);
+
+/** A list of 1,001 in two pages; `asked` holds what was asked of it. */
+async function startLongList() {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url.slice(url.indexOf('?') + 1));
+    const isLast = url.includes('page_token=more');
+    const workspaces = Array.from({ length: isLast ? 1 : 1_000 }, (_, index) => ({
+      name: `workspaces/w${index}`,
+      display_name: '',
+    }));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ workspaces, next_page_token: isLast ? '' : 'more' }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  return { asked, listed: (options?: Parameters<typeof connectedTo>[2]) => connectedTo(url, TOKEN, options) };
 }
 
 test('what the API refuses is told in its own words, with exit code 1', async () => {
@@ -81,12 +113,22 @@ test.each([
   [['destinations', 'update', 'a/b', '--enabled', 'yes'], '--enabled "yes": give true or false'],
   [['sources', 'create', 'a', '--labels', '{'], '--labels is neither JSON nor YAML'],
   [['sources', 'list', '--prot'], "unknown option '--prot'"],
+  [['sources', 'create', 'a', '--file', '/none'], '--file /none cannot be read: ENOENT'],
+  [['diff', '--file', '/none'], '/none cannot be read: ENOENT'],
+  [['send', 'a', '--write-key', 'two keys'], '--write-key: The write key holds a space'],
+  [['events', 'tail', 'a', '--count', 'all'], '--count "all": give a whole number from 1'],
   [['destinations', 'create', 'a/b', '--connection-mode', 'X'], 'Allowed choices are UNSPECIFIED, CLOUD, DEVICE'],
   [['deliveries', 'list', 'a/b', '--state', 'x'], 'Allowed choices are pending'],
 ])('%j is refused with exit code 2', async (args, words) => {
   const { status, stdout, stderr } = await waybill(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(words);
+  const forPrograms = await waybill(...args, '--json');
+  expect({ ...forPrograms, stderr: JSON.parse(forPrograms.stderr) }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: { error: expect.stringContaining(words) },
+  });
 });
 
 test('names that move the cursor are shown as text', async () => {

@@ -22,10 +22,18 @@ interface Options {
   readonly answer?: boolean;
   /** Gets what is printed while the command runs. */
   readonly printed?: string[];
+  /** After so many prints whoever reads has hung up. */
+  readonly readPrints?: number;
 }
 
 /** Runs `waybill` in this process. The folder of its settings is empty. */
-export function commandLine({ env = {}, stdin = '', answer = false, printed = [] }: Options = {}): CommandLine {
+export function commandLine({
+  env = {},
+  stdin = '',
+  answer = false,
+  printed = [],
+  readPrints = Infinity,
+}: Options = {}): CommandLine {
   const home = { HOME: mkdtempSync(join(tmpdir(), 'waybill-home-')) };
   return async (...args) => {
     const [stdout, stderr]: [string[], string[]] = [[], []];
@@ -34,6 +42,7 @@ export function commandLine({ env = {}, stdin = '', answer = false, printed = []
         stdout.push(`${text}\n`);
         printed.push(`${text}\n`);
       },
+      isRead: () => printed.length < readPrints,
       say: (text) => void stderr.push(`${text}\n`),
       read: async () => stdin,
       confirm: async () => answer,
