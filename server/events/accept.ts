@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CatchBatch, Catcher } from '../audiences/catch.ts';
 import { RestingQueues } from '../fairness/resting-queues.ts';
 import { Semaphore } from '../fairness/semaphore.ts';
+import { Shares } from '../fairness/shares.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
 import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
@@ -59,13 +60,16 @@ export interface Routing {
   readonly version: number;
 }
 
-/** Of so many deliveries an accept keeps the storage to itself for a while … */
+/**
+ * Of so many deliveries an accept keeps the storage to itself for a while, and so do many accepts that have as many together: of a
+ * workspace no more of these is begun while so much of them is under way …
+ */
 const WIDE = 500;
-/** … so no more of them are asked for at once: what is narrow waits for these alone (SAFE-2). */
+/** … and of those no more at once: what is narrow waits for these alone (SAFE-2). */
 const WIDE_AT_ONCE = 2;
 
 export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
-  const [wide, veryWide] = [new Semaphore(WIDE_AT_ONCE), new RestingQueues(clock)];
+  const [narrow, wide, veryWide] = [new Shares(WIDE), new Semaphore(WIDE_AT_ONCE), new RestingQueues(clock)];
   const keys = createKeys();
   const store: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
@@ -86,7 +90,7 @@ export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptP
   const accept: Accept = (routed, by) => {
     const { workspace } = by;
     const width = deliveriesOf(routed);
-    if (width < WIDE) return store(routed, by);
+    if (width < WIDE) return narrow.run(() => store(routed, by), workspace, width);
     const inTurn = (): Promise<readonly boolean[]> => wide.run(() => store(routed, by), workspace);
     // One event alone cannot be stored in parts: its workspace rests before the next.
     return width > DELIVERIES_AT_ONCE ? veryWide.run(inTurn, workspace) : inTurn();

@@ -144,9 +144,16 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/events/accept.ts',
-    find: 'if (width < WIDE) return store(routed, by);',
-    replace: 'if (width >= 0) return store(routed, by);',
-    breaks: 'any number of events for many destinations are stored at once',
+    find: 'if (width < WIDE) return',
+    replace: 'if (width >= 0) return',
+    breaks: 'events for many destinations of any number of workspaces are stored at once',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/shares.ts',
+    find: 'if (share.underWay < this.#most) share',
+    replace: 'if (share.underWay >= 0) share',
+    breaks: 'any number of events for some hundred destinations each are stored at once',
   },
   {
     rule: 'SAFE-3',

@@ -128,7 +128,8 @@ test('D-63: each batch has a key of its own', async () => {
   expect(new Set(asked.map(({ key }) => key)).size).toBe(3);
 });
 
-test('SAFE-2: of what goes to many destinations two are stored at once, by workspaces in turn, and what goes to few waits for none', async () => {
+/** An acceptance whose storage answers when it is told to, with what it was asked: whose, and for how many destinations. */
+function startWaiting() {
   const [asked, answers]: [string[], (() => void)[]] = [[], []];
   const accept = createAccept({
     deliveries: {
@@ -144,14 +145,35 @@ test('SAFE-2: of what goes to many destinations two are stored at once, by works
     const to = Array.from({ length: destinations }, (_, index) => `d${index}`);
     return accept([{ ...routed(0), to }], { workspace, version: 1 });
   };
+  const answer = async (index: number): Promise<void> => {
+    answers[index]?.();
+    await new Promise(setImmediate);
+  };
+  return { asked, ask, answer };
+}
+
+test('SAFE-2: of what goes to many destinations two are stored at once, by workspaces in turn, and what goes to few waits for none', async () => {
+  const { asked, ask, answer } = startWaiting();
   const all = [ask('one', 500), ask('one', 501), ask('one', 502), ask('one', 503), ask('two', 600), ask('two', 499)];
   expect(asked).toEqual(['one 500', 'one 501', 'two 499']);
-  for (let answered = 0; answered < all.length; answered += 1) {
-    answers[answered]?.();
-    await new Promise(setImmediate);
-  }
+  for (let answered = 0; answered < all.length; answered += 1) await answer(answered);
   expect(asked.slice(3)).toEqual(['one 502', 'two 600', 'one 503']);
   await Promise.all(all);
+});
+
+test('SAFE-2: of what goes to few destinations each workspace has no more begun while 500 deliveries of it are being stored', async () => {
+  const { asked, ask, answer } = startWaiting();
+  const all = [ask('one', 499), ask('one', 400), ask('one', 300), ask('one', 2), ask('one', 1), ask('two', 3)];
+  expect(asked).toEqual(['one 499', 'one 400', 'two 3']);
+  await answer(0);
+  expect(asked.slice(3)).toEqual(['one 300']);
+  await answer(3);
+  expect(asked.slice(4)).toEqual(['one 2', 'one 1']);
+  for (const left of [1, 2, 4, 5]) await answer(left);
+  await Promise.all(all);
+  void ask('one', 498);
+  void ask('one', 497);
+  expect(asked.slice(6)).toEqual(['one 498', 'one 497']);
 });
 
 test('SAFE-2: after an event for more than 5,000 destinations its workspace rests four times as long as that took', async () => {
