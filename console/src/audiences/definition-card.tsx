@@ -1,8 +1,9 @@
+import { saveDraft } from '../session/save-draft.ts';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { TurnButton, useJsonDraft } from '../ui/json-draft.tsx';
+import { ChangedByOthers, TurnButton, useJsonDraft } from '../ui/json-draft.tsx';
 import type { Fields } from '../ui/json-fields.ts';
 import { DefinitionEditor } from './definition-editor.tsx';
 import { faultOf } from './faults.ts';
@@ -18,18 +19,24 @@ interface DefinitionProps {
 export function DefinitionCard({ kind, computed }: DefinitionProps) {
   const { canWrite } = useWorkspace();
   const json = useJsonDraft(computed.definition);
-  const { value } = json;
-  const isChanged = value !== undefined && JSON.stringify(value) !== JSON.stringify(computed.definition);
+  const { value, isChanged } = json;
   const preview = usePreview(kind === 'audiences' ? value : undefined);
   const save = useChange(
-    (client, draft: Fields) => methodsOf(client, kind).update(computed.name, { definition: asWritten(draft) }),
+    (client, draft: Fields) =>
+      saveDraft(methodsOf(client, kind), {
+        name: computed.name,
+        before: json.before,
+        valueOf: (read) => read.definition,
+        changes: { definition: asWritten(draft) },
+      }),
     [[kind]],
-    ({ definition }) => json.setDraft(definition),
+    ({ definition }) => json.begin(definition),
   );
   const fault = faultOf(save.error) ?? faultOf(preview.error);
   return (
     <Card title="Definition" action={<TurnButton json={json} />}>
       <div className="stack">
+        <ChangedByOthers json={json} />
         <DefinitionEditor kind={kind} json={json} fault={fault} />
         {kind === 'audiences' && value !== undefined && <PreviewLine preview={preview} />}
         {save.error !== null && faultOf(save.error) === undefined && <Failure error={save.error} />}
@@ -37,7 +44,7 @@ export function DefinitionCard({ kind, computed }: DefinitionProps) {
           <div>
             <Button
               look="primary"
-              disabled={!isChanged || save.isPending}
+              disabled={!isChanged || value === undefined || save.isPending}
               onClick={() => value !== undefined && save.mutate(value)}
             >
               Save definition

@@ -3,12 +3,14 @@ import type {
   AudienceDefinition,
   AudienceMember,
   CallOptions,
+  ChangeOptions,
   ComputedTraitValue,
   ConfigClient,
   ListOptions,
   Resource,
   Sync,
   SyncMethods,
+  Tagged,
 } from '@waybill/client/config';
 import { useEffect, useState } from 'react';
 import { readDestinations } from './read-destinations.ts';
@@ -41,7 +43,8 @@ interface Methods extends SyncMethods {
   list(workspace: string, options: ListOptions): AsyncIterable<Computed>;
   get(name: string, options: CallOptions): Promise<Computed>;
   create(workspace: string, fields: Change & { display_name: string; definition: Written }): Promise<Computed>;
-  update(name: string, change: Change): Promise<Computed>;
+  getTagged(name: string): Promise<Tagged<Computed>>;
+  update(name: string, change: Change, options?: ChangeOptions): Promise<Computed>;
   delete(name: string): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { placeOf } from '../destinations/queries.ts';
+import { saveDraft } from '../session/save-draft.ts';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -54,10 +55,16 @@ function ToldAs({ kind, trait }: { readonly kind: Kind; readonly trait: string }
 }
 
 function Choose({ kind, computed, onClose }: ToldProps & { readonly onClose: () => void }) {
-  const [chosen, setChosen] = useState<readonly string[]>(computed.destinations);
+  const [before] = useState(computed.destinations);
+  const [chosen, setChosen] = useState<readonly string[]>(before);
   const save = useChange(
     (client, destinations: readonly string[]) =>
-      methodsOf(client, kind).update(computed.name, { destinations: [...destinations] }),
+      saveDraft(methodsOf(client, kind), {
+        name: computed.name,
+        before,
+        valueOf: (read) => read.destinations,
+        changes: { destinations: [...destinations] },
+      }),
     [[kind]],
     onClose,
   );

@@ -13,6 +13,7 @@ import { EnabledSwitch } from './enabled-switch.tsx';
 import { HoursCard } from './hours-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { type Destination, type Place, placeOf, useDestination } from './queries.ts';
+import { settingsOf } from './settings.ts';
 import { ShapeCard } from './shape-card.tsx';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
@@ -51,13 +52,18 @@ function DestinationView({ destination, place }: { readonly destination: Destina
         {destination.deliverable && <CircuitCard place={place} />}
         <HoursCard place={place} />
         <WebhooksCard destination={destination} />
-        {destination.deliverable && <LimitsCard destination={destination} />}
+        {destination.deliverable && <LimitsCard key={limitsKey(destination)} destination={destination} />}
         <FiltersCard place={place} />
         <ShapeCard destination={destination} />
         <RecentDeliveries place={place} />
       </div>
     </Page>
   );
+}
+
+/** Who has limits before them sees those that others set. */
+function limitsKey(destination: Destination): string {
+  return JSON.stringify(settingsOf(destination).limits);
 }
 
 function DeleteDestination({ destination, source }: { readonly destination: Destination; readonly source: string }) {

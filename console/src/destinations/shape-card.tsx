@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Shape, type ShapePreview, webhooksConfig } from '@waybill/client/config';
 import { useState } from 'react';
+import { saveDraft } from '../session/save-draft.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -51,14 +52,26 @@ interface EditShapeProps {
   readonly onClose: () => void;
 }
 
-function EditShape({ destination, onClose }: EditShapeProps) {
-  const stored = shapeOf(destination);
-  const [text, setText] = useState(stored.length === 0 ? OPERATIONS : JSON.stringify(stored, undefined, 2));
+/** Of the shape as it was when somebody began to edit it. */
+function useSave(destination: Destination, done: () => void) {
+  const [before] = useState(() => shapeOf(destination));
   const save = useDestinationChange(
     destination,
-    (client, shape: Shape) => client.destinations.update(destination.name, { config: webhooksConfig({ shape }) }),
-    onClose,
+    ({ destinations }, shape: Shape) =>
+      saveDraft(destinations, {
+        name: destination.name,
+        before,
+        valueOf: shapeOf,
+        changes: { config: webhooksConfig({ shape }) },
+      }),
+    done,
   );
+  return { before, save };
+}
+
+function EditShape({ destination, onClose }: EditShapeProps) {
+  const { before, save } = useSave(destination, onClose);
+  const [text, setText] = useState(before.length === 0 ? OPERATIONS : JSON.stringify(before, undefined, 2));
   const { shape, fault } = readShape(text);
   const isRefused = refuses(save.error, 'config');
   const actions = (

@@ -1,5 +1,6 @@
 import { webhooksConfig } from '@waybill/client/config';
 import { useState } from 'react';
+import { saveDraft } from '../session/save-draft.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -65,18 +66,20 @@ interface EditProps {
   readonly onClose: () => void;
 }
 
-function useConfig({ destination, onClose }: EditProps) {
-  return useDestinationChange(
+function EditHooks({ destination, hooks: given, onClose }: EditProps & { readonly hooks: readonly Hook[] }) {
+  const [before] = useState(given);
+  const [hooks, setHooks] = useState(given);
+  const change = useDestinationChange(
     destination,
-    (client, settings: Parameters<typeof webhooksConfig>[0]) =>
-      client.destinations.update(destination.name, { config: webhooksConfig(settings) }),
+    ({ destinations }, next: readonly Hook[]) =>
+      saveDraft(destinations, {
+        name: destination.name,
+        before,
+        valueOf: (read: Destination) => settingsOf(read).hooks,
+        changes: { config: webhooksConfig({ hooks: hooksValue(next) }) },
+      }),
     onClose,
   );
-}
-
-function EditHooks({ hooks: given, ...props }: EditProps & { readonly hooks: readonly Hook[] }) {
-  const [hooks, setHooks] = useState(given);
-  const change = useConfig(props);
   const error = refuses(change.error, 'hook') ? messageOf(change.error) : undefined;
   const save = (
     <Button type="submit" look="primary" disabled={change.isPending}>
@@ -84,12 +87,7 @@ function EditHooks({ hooks: given, ...props }: EditProps & { readonly hooks: rea
     </Button>
   );
   return (
-    <Dialog
-      title="Edit URLs"
-      actions={save}
-      onSubmit={() => change.mutate({ hooks: hooksValue(hooks) })}
-      onClose={props.onClose}
-    >
+    <Dialog title="Edit URLs" actions={save} onSubmit={() => change.mutate(hooks)} onClose={onClose}>
       <div className="stack">
         <HooksEditor hooks={hooks} error={error} onChange={setHooks} />
         {change.error !== null && error === undefined && <Failure error={change.error} />}

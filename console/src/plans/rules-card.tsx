@@ -1,8 +1,9 @@
+import { saveDraft } from '../session/save-draft.ts';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { JsonField, TurnButton, useJsonDraft } from '../ui/json-draft.tsx';
+import { ChangedByOthers, type JsonDraft, JsonField, TurnButton, useJsonDraft } from '../ui/json-draft.tsx';
 import { EventEditor } from './event-editor.tsx';
 import type { Plan } from './queries.ts';
 import { eventsOf, type Rules, withEvent, withoutEvent } from './rules.ts';
@@ -10,12 +11,12 @@ import { eventsOf, type Rules, withEvent, withoutEvent } from './rules.ts';
 /** The rules as a form, or as JSON; both edit the same draft, which stays until it is saved. */
 export function RulesCard({ plan }: { readonly plan: Plan }) {
   const json = useJsonDraft(plan.rules);
-  const { value: rules } = json;
-  const save = useSave(plan, json.setDraft);
-  const isChanged = rules !== undefined && JSON.stringify(rules) !== JSON.stringify(plan.rules);
+  const { value: rules, isChanged } = json;
+  const save = useSave(plan, json);
   return (
     <Card title="Rules" note="The events that are planned, with their properties." action={<TurnButton json={json} />}>
       <div className="stack">
+        <ChangedByOthers json={json} />
         {json.text === undefined ? (
           <RulesForm rules={json.draft} onChange={json.setDraft} />
         ) : (
@@ -27,7 +28,7 @@ export function RulesCard({ plan }: { readonly plan: Plan }) {
         )}
         {save.error !== null && <Failure error={save.error} />}
         <SaveButton
-          isPossible={isChanged && !save.isPending}
+          isPossible={isChanged && rules !== undefined && !save.isPending}
           onSave={() => rules !== undefined && save.mutate(rules)}
         />
       </div>
@@ -35,11 +36,17 @@ export function RulesCard({ plan }: { readonly plan: Plan }) {
   );
 }
 
-function useSave({ name }: Plan, done: (rules: Rules) => void) {
+function useSave({ name }: Plan, { before, begin }: JsonDraft) {
   return useChange(
-    (client, rules: Rules) => client.trackingPlans.update(name, { rules: { ...rules } }),
+    ({ trackingPlans }, rules: Rules) =>
+      saveDraft(trackingPlans, {
+        name,
+        before,
+        valueOf: (read: Plan) => read.rules,
+        changes: { rules: { ...rules } },
+      }),
     [['plans']],
-    ({ rules }) => done(rules),
+    ({ rules }) => begin(rules),
   );
 }
 

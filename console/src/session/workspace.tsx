@@ -63,7 +63,10 @@ export function useRead<Data>(
   });
 }
 
-/** Changes something of this workspace; what is shown of these keys is read again before the change counts as done. */
+/**
+ * Changes something of this workspace; what is shown of these keys is read again before the change counts as done, and when
+ * it was refused, as others may have changed it.
+ */
 export function useChange<Input, Output>(
   change: (client: ConfigClient, input: Input) => Promise<Output>,
   keys: readonly QueryKey[],
@@ -71,12 +74,14 @@ export function useChange<Input, Output>(
 ): UseMutationResult<Output, Error, Input> {
   const { client, name } = useWorkspace();
   const queries = useQueryClient();
+  const readAgain = () => Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [name, ...key] })));
   return useMutation({
     mutationFn: (input: Input) => change(client, input),
     onSuccess: async (output) => {
-      await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [name, ...key] })));
+      await readAgain();
       done?.(output);
     },
+    onError: () => void readAgain(),
   });
 }
 

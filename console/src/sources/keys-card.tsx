@@ -55,13 +55,16 @@ interface KeyDialogProps {
 
 function RotateKey({ source, onClose }: KeyDialogProps) {
   const [isHard, setHard] = useState(false);
-  const change = useChange(changeKeys, [['sources', slugOf(source.name)]], onClose);
-  const rotate = (): void => {
-    const key = randomToken(KEY_LENGTH);
-    change.mutate({ name: source.name, write_keys: isHard ? [key] : [key, ...source.write_keys] });
-  };
+  const rotate = useChange(
+    (client) => {
+      const key = randomToken(KEY_LENGTH);
+      return changeKeys(client, source.name, (keys) => (isHard ? [key] : [key, ...keys]));
+    },
+    [['sources', slugOf(source.name)]],
+    onClose,
+  );
   const button = (
-    <Button look="primary" disabled={change.isPending} onClick={rotate}>
+    <Button look="primary" disabled={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
       Make a new key
     </Button>
   );
@@ -76,16 +79,15 @@ function RotateKey({ source, onClose }: KeyDialogProps) {
           <input type="checkbox" checked={isHard} onChange={(event) => setHard(event.currentTarget.checked)} />
           A key has leaked: refuse all old keys at once
         </label>
-        {change.error !== null && <Failure error={change.error} />}
+        {rotate.error !== null && <Failure error={rotate.error} />}
       </div>
     </Dialog>
   );
 }
 
 function RemoveKey({ source, removed, onClose }: KeyDialogProps & { readonly removed: string }) {
-  const write_keys = source.write_keys.filter((key) => key !== removed);
   const remove = useChange(
-    (client) => changeKeys(client, { name: source.name, write_keys }),
+    (client) => changeKeys(client, source.name, (keys) => keys.filter((key) => key !== removed)),
     [['sources', slugOf(source.name)]],
     onClose,
   );

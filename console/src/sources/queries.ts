@@ -91,12 +91,12 @@ export function useDropped(slug: string) {
   );
 }
 
-/** What an update of a source needs: its name, and the keys that it shall have. */
-export interface KeyChange {
-  readonly name: string;
-  readonly write_keys: readonly string[];
-}
-
-export function changeKeys(client: ConfigClient, { name, write_keys }: KeyChange): Promise<Source> {
-  return client.sources.update(name, { write_keys: [...write_keys] });
+/** Changes the keys that a source has by now: senders lose those that others made meanwhile otherwise. */
+export async function changeKeys(
+  client: ConfigClient,
+  name: string,
+  change: (keys: readonly string[]) => readonly string[],
+): Promise<Source> {
+  const { resource, etag } = await client.sources.getTagged(name);
+  return client.sources.update(name, { write_keys: [...change(resource.write_keys)] }, { ifMatch: etag });
 }

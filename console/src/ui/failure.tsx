@@ -2,6 +2,15 @@ import { isConfigApiError } from '@waybill/client/config';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
+/** Something that a person can put right, in words of the console. */
+export class Told extends Error {
+  readonly title: string;
+  constructor(title: string, message: string) {
+    super(message);
+    this.title = title;
+  }
+}
+
 /** What the API said, in its own words: they name the field and the way out. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   return (
@@ -29,6 +38,7 @@ export function refuses(error: unknown, field: string): boolean {
 }
 
 function titleOf(error: unknown): string {
+  if (error instanceof Told) return error.title;
   if (!isConfigApiError(error)) return 'Something went wrong in the console';
   switch (error.kind) {
     case 'Network':
