@@ -57,6 +57,7 @@ export class Erasure {
         this.#userIds = [...this.#userIds, ...erased.unasked];
         return true;
       }
+      if (erased.isMore) return true;
     }
     await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     this.#isProfileGone = true;

@@ -195,7 +195,11 @@ export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'>
    * afterwards, and more is stored under them elsewhere.
    */
   readonly unasked: readonly string[];
+  /** Something of them is left, as there was too much for one transaction, for which all folds wait: it is to be asked again. */
+  readonly isMore: boolean;
 }
+
+export const NOTHING_ERASED: ErasedProfiles = { unasked: [], refusedIds: 0, undecided: [], isMore: false };
 
 /**
  * Profiles, what was counted of them, and what runs found. What the router accepted and caught comes in by `fold`, each event

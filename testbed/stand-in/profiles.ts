@@ -145,7 +145,7 @@ export class SimpleProfiles implements ProfileStorage {
           results: new Map([...run.results].filter(([user]) => !userIds.includes(user))),
         })),
       );
-    return { unasked: [], refusedIds: 0, undecided: [] };
+    return { unasked: [], refusedIds: 0, undecided: [], isMore: false };
   }
 
   async tidy({ needed }: Parameters<ProfileStorage['tidy']>[0]): Promise<boolean> {

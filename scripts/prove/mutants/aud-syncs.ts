@@ -186,6 +186,20 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/erase.ts',
+    find: 'if (index + 1 < persons.length && (await isEnough(queries))) return true;',
+    replace: '',
+    breaks: 'a deletion of thousands of users is one transaction, for which the audiences of all workspaces wait',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/losses/erase-items.ts',
+    find: '[...new Set(Array.from(ids, ({ length }) => length))]',
+    replace: 'Array.from(ids, ({ length }) => length)',
+    breaks: 'a deletion looks for each of thousands of users in each text that is kept of lost events',
+  },
+  {
+    rule: 'AUD-9',
     file: 'server/jobs/tellings-of.ts',
     find: 'isSuppressed(suppressed, one.user)',
     replace: "isSuppressed(suppressed, '')",

@@ -26,7 +26,10 @@ function bought(at: number, ids: Partial<Event>): ReturnType<typeof caught> {
 
 async function erase({ profiles }: ProfilePlace, ...userIds: readonly string[]): Promise<readonly string[]> {
   const erased = { workspace: 'workspaces/main', userIds };
-  return (await profiles.erase({ ...erased, spaces: async () => SPACES })).unasked;
+  for (;;) {
+    const { unasked, isMore } = await profiles.erase({ ...erased, spaces: async () => SPACES });
+    if (!isMore) return unasked;
+  }
 }
 
 async function computeAll({ profiles }: ProfilePlace, run: number): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErasureRequest, JobStorage } from '../../storage/job-storage.ts';
 import type { Database } from '../../storage/postgres/connection/database.ts';
-import { writes } from '../../storage/postgres/connection/statement.ts';
+import { script, writes } from '../../storage/postgres/connection/statement.ts';
 import { count, held, opened } from '../support/postgres-jobs.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 import { storeRows } from '../support/stored-rows.ts';
@@ -85,6 +85,20 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
     expect(await left(database)).toEqual([0, 0, 0, 0]);
   });
 
+  test('AUD-9: of what was told, one destination of a computation goes in each step, and nothing of other workspaces', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    await place.superuser.run(
+      script(`INSERT INTO names (name) SELECT 'workspaces/' || w || '/audiences/' || a FROM unnest(ARRAY['main2', 'main']) w, generate_series(1, 2) a;
+        INSERT INTO told SELECT c.id, 900 + d, u, 'true', 1, 1, 0 FROM names c, generate_series(1, 3) d, unnest(ARRAY['ada', 'bob']) u`),
+    );
+    const steps = await stepsOf(jobs, ADA);
+    expect(steps).toHaveLength(7);
+    expect(steps.slice(0, 6).every((step) => /^told \d+ 90[123]$/.test(step))).toBe(true);
+    expect(await count(database, "told WHERE user_id = 'ada'")).toBe(6);
+    expect(await count(database, 'told')).toBe(18);
+  });
+
   test('D-12: users whose ids look alike in the database are told apart', async () => {
     await using place = await postgresPlace();
     const { database, jobs } = await opened(place);
@@ -97,6 +111,14 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
     expect(await erase(jobs, { ...ADA, userIds: ['a\0'] })).toBe(1);
   });
 });
+
+/** Where it stood after each, 'over' at last. */
+async function stepsOf(jobs: JobStorage, request: ErasureRequest): Promise<readonly string[]> {
+  const steps: string[] = [];
+  for (let after: string | undefined; steps.at(-1) !== 'over'; steps.push(after ?? 'over'))
+    after = (await jobs.eraseUsers({ ...request, after })).next;
+  return steps;
+}
 
 async function left(database: Database): Promise<readonly number[]> {
   return Promise.all(['queue', 'tries', 'log', 'messages'].map((table) => count(database, table)));

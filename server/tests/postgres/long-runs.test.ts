@@ -30,6 +30,18 @@ describeWithPostgres('runs over many profiles', () => {
     await expect(hurried.compute({ ...run, run: 2 })).rejects.toThrow('statement timeout');
   });
 
+  test('AUD-9: a deletion of many users goes part by part: folds of everybody wait for each, and no statement is too long', async () => {
+    await using place = await withSlowProfiles('quick');
+    await using database = openDatabaseWith(place);
+    const asked = { workspace: 'workspaces/main', userIds: ['ada', 'bob'], spaces: async () => [space()] };
+    const profiles = postgresProfiles(database);
+    expect(await profiles.erase(asked)).toMatchObject({ isMore: true });
+    const standing = () => profiles.standing({ space: space().id, users: asked.userIds });
+    expect(await standing()).toEqual(expect.arrayContaining(['known', 'unknown']));
+    expect(await profiles.erase(asked)).toMatchObject({ isMore: false });
+    expect(await standing()).toEqual(['unknown', 'unknown']);
+  });
+
   test('what cannot go on within a transaction is ended as soon as with others', async () => {
     await using place = await postgresPlace();
     await using database = openDatabaseWith(place);
@@ -55,10 +67,18 @@ function openDatabaseWith({ url }: PostgresPlace, deadlineMs = DEADLINE_MS) {
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
-/** Two users, of whom each is looked at for longer than half of the deadline. */
-async function withSlowProfiles(): Promise<PostgresPlace> {
+/** Two users, of whom each is looked at for longer than half of the deadline, or else takes nearly as long to remove. */
+async function withSlowProfiles(looks: 'slow' | 'quick' = 'slow'): Promise<PostgresPlace> {
   const place = await postgresPlace();
   await tell(postgresProfilesPlace(place), [space()], caught(-1, { userId: 'ada' }), caught(-1, { userId: 'bob' }));
+  if (looks === 'quick') {
+    await place.superuser.run(
+      script(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.2); RETURN old; END';
+        CREATE TRIGGER dawdle BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION dawdle();
+        CREATE TRIGGER dawdle AFTER DELETE ON traits FOR EACH STATEMENT EXECUTE FUNCTION dawdle()`),
+    );
+    return place;
+  }
   await place.superuser.run(
     script(`ALTER TABLE users RENAME TO quick_users;
       CREATE VIEW users AS SELECT q.* FROM quick_users q, LATERAL (SELECT pg_sleep(0.35), q.id) slow;

@@ -18,8 +18,6 @@ const WHOLE: Readonly<Record<string, string>> = {
   tidy_loss_counts: 'it has one row a day for each reason; an index of days would be taken for looking up reasons too',
   count_outdated: 'it counts what is to be encrypted anew, once at each start with keys',
   sealed_rows: 'it is asked by the doctor alone',
-  erasure_loss_counts: 'it has a week of counts, a thousand details of each list; once for each erasure',
-  erasure_loss_items: 'it has the last hundred of each list; once for each erasure',
   sweep_jobs:
     'it has the replays of the retention, once in ten minutes; an index of their ends would serve nothing else',
   tidy_rates: 'it has the keys of the last minutes, of which many are over',

@@ -157,6 +157,30 @@ describeWithPostgres('losses of routers that share a storage', () => {
     await losses.stop();
   });
 
+  test('AUD-9: what is kept of one source is looked through at a time, and of no other scope', async () => {
+    await using place = await postgresPlace();
+    const owners = ['s', 's-1', 's/a', 's/b', 's0', 't/a'];
+    const counts = owners.map((owner) => ({ ...ONE, owner, detail: 'ada' }));
+    const items = owners.map((owner) => ({ owner, list: ONE.list, item: '{"event":"ada"}' }));
+    const shared = sharedState(place.database);
+    await shared.addLosses({ counts, items });
+    const looks: string[] = [];
+    const database: typeof place.database = {
+      ...place.database,
+      transaction: (work) => place.database.transaction((queries) => (looks.push('one'), work(queries))),
+    };
+    await sharedState(database).eraseItems({ scope: 's', userIds: ['ada'] });
+    expect(looks).toHaveLength(4);
+    const stored = await shared.losses({ owners, lists: [ONE.list] });
+    expect(stored.items.map(({ owner }) => owner).toSorted()).toEqual(['s-1', 's0', 't/a']);
+    expect(
+      stored.counts
+        .filter(({ detail }) => detail === '')
+        .map(({ owner }) => owner)
+        .toSorted(),
+    ).toEqual(['s', 's/a', 's/b']);
+  });
+
   test('routers that add the same at the same time lose nothing', async () => {
     await using place = await postgresPlace();
     const shared = sharedState(place.database);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import { namesOneOf } from '../../losses/erase-items.ts';
 import { ownLosses } from '../../losses/loss-reader.ts';
 import { createTraffic } from '../../losses/traffic.ts';
 import { createUndecided } from '../../losses/undecided.ts';
@@ -35,4 +36,16 @@ test('AUD-9: an erasure leaves violations counted, without names of events that 
     { type: 'track', event: 'track', kind, count: 2 },
   ]);
   expect((await losses.violations(B)).counts).toEqual(before);
+});
+
+test('AUD-9: texts are looked through once, and not once for each of thousands of ids (SAFE-2)', () => {
+  const items = Array.from({ length: 300 }, (_, index) => ({ event: `visitor-${index} `.repeat(10) }));
+  const msOf = (users: number): number => {
+    const isTheirs = namesOneOf(Array.from({ length: users }, (_, index) => `user-${index}`));
+    const begun = performance.now();
+    expect(items.filter(isTheirs)).toEqual([]);
+    return performance.now() - begun;
+  };
+  msOf(50);
+  expect(msOf(5_000)).toBeLessThan(10 * msOf(50) + 20);
 });

@@ -6,7 +6,7 @@ const EVER = Number.MAX_SAFE_INTEGER;
 /** Mistakes about who is erased. */
 export const REMOVAL_MISTAKES: Readonly<Record<string, Readonly<Record<string, ProfileBreak>>>> = {
   'AUD-9: an erased user is gone in all ids that it merged with, from profiles, tiles and results of every run': {
-    'erase nobody': () => ({ erase: async () => ({ unasked: [], refusedIds: 0, undecided: [] }) }),
+    'erase nobody': () => ({ erase: async () => ({ unasked: [], refusedIds: 0, undecided: [], isMore: false }) }),
     'erase ids that nobody asked for': (own) => ({
       erase: async (request) => {
         const { unasked, ...folded } = await own.erase(request);

@@ -34,7 +34,7 @@ export function oneProfile(): Profiles & { readonly erased: string[] } {
     lastCaught: async () => 0,
     async erase({ userIds }) {
       erased.push(...userIds);
-      return { unasked: [], refusedIds: 0, undecided: [] };
+      return { unasked: [], refusedIds: 0, undecided: [], isMore: false };
     },
   };
 }

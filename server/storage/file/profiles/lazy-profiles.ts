@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Inbox } from '../../inbox.ts';
-import { NOTHING_FOLDED, type SpacesNow } from '../../profile-storage.ts';
+import { NOTHING_ERASED, NOTHING_FOLDED, type SpacesNow } from '../../profile-storage.ts';
 import { type FileProfiles, openFileProfiles } from './file-profiles.ts';
 
 /**
@@ -29,8 +29,7 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
     results: async (request) => (await open()).results(request),
     profile: async (request) => (await open()).profile(request),
     standing: async (request) => (await open()).standing(request),
-    erase: async (request) =>
-      (await isNeeded(request.spaces)) ? (await open()).erase(request) : { unasked: [], refusedIds: 0, undecided: [] },
+    erase: async (request) => ((await isNeeded(request.spaces)) ? (await open()).erase(request) : NOTHING_ERASED),
     tidy: async (request) => opening !== undefined && (await opening).tidy(request),
     freeze: async () => (await opening)?.freeze(),
     thaw: async () => (await opening)?.thaw(),

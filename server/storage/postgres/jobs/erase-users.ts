@@ -9,7 +9,7 @@ import { storable } from '../../../model/json-values.ts';
 import { numbersBelow, TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
-import { eraseTold } from '../tellings/told.ts';
+import { countErasure, eraseNextTold } from '../tellings/told.ts';
 import { waitForAccepts } from './wait-for-accepts.ts';
 
 /** In whichever table they are: in one statement, so that none is missed that moves. */
@@ -48,24 +48,39 @@ interface Candidate extends Gone {
   readonly source: string | null;
 }
 
+/** Where an erasure goes on as long as it is not with the deliveries. */
+const TOLD = /^told (\d+) (\d+)$/;
+
 /**
- * From the oldest delivery to the newest, by their ids, which no move changes. What was accepted before the first call may
- * be committed after it, behind a place that was passed: so the walk begins once all accepts of that time have ended.
+ * What was told first, of one computation to one destination in each step. Then from the oldest delivery to the newest, by their ids,
+ * which no move changes. What was accepted before may be committed after it, behind a place that was passed: so the walk begins once
+ * all accepts of that time have ended.
  */
 export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
   return async (request): Promise<Erased> => {
-    if (request.after === undefined)
-      await confirmed(database, async (queries) => {
-        await eraseTold(queries, request.scope, request.userIds);
-        await queries.run(REMOVE_REPLAYS, [request.scope, request.userIds.map(storable)]);
-      });
-    const place = await waitForAccepts(database, request.after);
+    if (request.after === undefined) await confirmed(database, (queries) => begin(queries, request));
+    const isTold = request.after === undefined || TOLD.test(request.after);
+    const told = isTold ? await confirmed(database, (queries) => eraseTold(queries, request)) : undefined;
+    if (told !== undefined) return { deliveries: 0, next: told };
+    const place = await waitForAccepts(database, isTold ? undefined : request.after);
     if (place.isWaiting) return { deliveries: 0, next: place.next };
     const rows = await confirmed(database, (queries) => page(queries, request, place.from, request.limit));
     const theirs = rows.deliveries.filter((row) => isOf(row, request));
     if (theirs.length > 0) await database.transaction((queries) => remove(queries, theirs));
     return { deliveries: theirs.length, next: rows.next };
   };
+}
+
+async function begin(queries: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
+  await countErasure(queries, userIds);
+  await queries.run(REMOVE_REPLAYS, [scope, userIds.map(storable)]);
+}
+
+async function eraseTold(queries: Queries, request: ErasureRequest): Promise<string | undefined> {
+  const [, computation, destination] = TOLD.exec(request.after ?? '') ?? [];
+  const from = { computation: Number(computation ?? 0), destination: Number(destination ?? 0) };
+  const place = await eraseNextTold(queries, request, from);
+  return place && `told ${place.computation} ${place.destination}`;
 }
 
 /** Whole messages, so that a message goes with all of its deliveries; one that has more of them than a page has is a page. */

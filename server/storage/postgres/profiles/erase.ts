@@ -1,9 +1,8 @@
 import { attributedSql, TILE_TABLES } from '../../profiles/attributed-sql.ts';
-import type { Erased } from '../../profiles/sqlite/erase.ts';
 import { foldAll, type ProfileStorage } from '../../profile-storage.ts';
 import { confirmed } from '../connection/confirmed.ts';
 import type { Database, Queries } from '../connection/database.ts';
-import { reads, writes } from '../connection/statement.ts';
+import { reads, type Statement, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
 import { lockProfiles } from './fold.ts';
@@ -13,9 +12,13 @@ import { overTilesOf } from './tiles.ts';
 
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;
+/** A statement removes so many tiles, give or take an hour: one user may have millions. */
+const TILES_AT_ONCE = 20_000;
+/** All folds wait for a transaction that erases: no other profile is begun in it after so long. */
+const ENOUGH = reads('erased_enough', "SELECT clock_timestamp() - now() > interval '300 ms' AS is");
 
 const SPACES = reads('spaces_of_workspace', "SELECT id FROM spaces WHERE starts_with(name, $1 || '@')");
-const TEXTS = reads('texts_of_users', 'SELECT value FROM users WHERE id = ANY($1::bigint[])');
+const TEXTS = reads('texts_of_users', 'SELECT id, value FROM users WHERE id = ANY($1::bigint[])');
 const VISITORS = reads(
   'visitors_of_erased',
   'SELECT DISTINCT anonymous AS id FROM links WHERE owner = ANY($1::bigint[])',
@@ -23,8 +26,9 @@ const VISITORS = reads(
 const MEASURES = reads('measures_of_space', 'SELECT id FROM measures WHERE space = $1');
 const KEY = ['measure', 'day', 'holder', 'hour'];
 const TILES = TILE_TABLES.map((table) => {
-  const theirs = overTilesOf(table, KEY, `SELECT ${KEY.join(', ')} FROM tiles WHERE profile = ANY($3::bigint[])`);
-  return writes(`erase_${table}`, `DELETE FROM ${table} WHERE (${KEY.join(', ')}) IN (${theirs})`);
+  const columns = KEY.join(', ');
+  const theirs = overTilesOf(table, KEY, `SELECT ${columns} FROM tiles WHERE profile = $3 LIMIT ${TILES_AT_ONCE}`);
+  return writes(`erase_${table}`, `DELETE FROM ${table} WHERE (${columns}) IN (${theirs}) RETURNING true AS gone`);
 });
 const TRAITS = writes(
   'erase_traits',
@@ -52,6 +56,14 @@ interface Id {
   readonly id: number;
 }
 
+/** One profile, with all that it is known under. */
+interface Person {
+  readonly space: number;
+  readonly profile: number;
+  readonly users: readonly number[];
+  readonly ids: readonly string[];
+}
+
 /**
  * Folds what was caught, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
  * others were seen with as well, their hours stay.
@@ -64,40 +76,61 @@ export function erase(
     const caught = { spaces, limit: LOT, workspace, upTo: await lastCaught() };
     // In transactions of their own: all other folds wait for each.
     const folded = await foldAll(() => fold(caught));
-    const unasked = await confirmed(database, async (queries) => {
+    const erased = await confirmed(database, async (queries) => {
       await lockProfiles(queries);
-      const all: Erased[] = [];
-      for (const { id } of await queries.run<Id>(SPACES, [workspace])) all.push(await usersIn(queries, id, userIds));
+      const all: Person[] = [];
+      for (const { id } of await queries.run<Id>(SPACES, [workspace]))
+        all.push(...(await personsIn(queries, id, userIds)));
       const asked = new Set(userIds.map(storable));
       const others = all.flatMap(({ ids }) => ids.filter((id) => !asked.has(id)));
-      if (others.length === 0) for (const those of all) await remove(queries, those);
-      return [...new Set(others)];
+      const isMore = others.length === 0 && (await removeSome(queries, all));
+      return { unasked: [...new Set(others)], isMore };
     });
-    return { unasked, ...folded };
+    return { ...folded, ...erased };
   };
 }
 
-async function usersIn(queries: Queries, space: number, userIds: readonly string[]): Promise<Erased> {
+async function personsIn(queries: Queries, space: number, userIds: readonly string[]): Promise<readonly Person[]> {
   const numberOf = await findNumbers(queries, USERS, space, userIds);
   const found = await profilesOf(
     queries,
     userIds.flatMap((userId) => numberOf(userId) ?? []),
   );
-  const users = [...new Set(found.flatMap((one) => one.users))];
-  const profiles = [...new Set(found.map(({ profile }) => profile))];
-  const ids = (await queries.run<{ readonly value: string }>(TEXTS, [numbers(users)])).map(({ value }) => value);
-  return { space, users, profiles, ids };
+  const persons = new Map(found.map(({ profile, users }) => [profile, users]));
+  const users = numbers([...persons.values()].flat());
+  const texts = new Map(
+    (await queries.run<Id & { readonly value: string }>(TEXTS, [users])).map((one) => [one.id, one.value]),
+  );
+  const idsOf = (own: readonly number[]): string[] => own.flatMap((id) => texts.get(id) ?? []);
+  return Array.from(persons, ([profile, own]) => ({ space, profile, users: own, ids: idsOf(own) }));
 }
 
-async function remove(queries: Queries, { space, ids, ...those }: Erased): Promise<void> {
-  const [users, profiles] = [numbers(those.users), numbers(those.profiles)];
+/** Those that there is time for, one at least. Each goes as a whole: who is known in part would be told what never held. */
+async function removeSome(queries: Queries, persons: readonly Person[]): Promise<boolean> {
+  for (const [index, person] of persons.entries()) {
+    await remove(queries, person);
+    if (index + 1 < persons.length && (await isEnough(queries))) return true;
+  }
+  return false;
+}
+
+async function isEnough(queries: Queries): Promise<boolean> {
+  return (await queries.run<{ readonly is: boolean }>(ENOUGH))[0]?.is === true;
+}
+
+async function remove(queries: Queries, { space, profile, users: own, ids }: Person): Promise<void> {
+  const users = numbers(own);
   const visitors = (await queries.run<Id>(VISITORS, [users])).map(({ id }) => id);
-  const holders = numbers([...those.users, ...visitors]);
+  const holders = numbers([...own, ...visitors]);
   // By the links, which go afterwards.
   for (const { id } of await queries.run<Id>(MEASURES, [space]))
-    for (const tiles of TILES) await queries.run(tiles, [id, holders, profiles]);
-  await queries.run(TRAITS, [holders, profiles]);
+    for (const tiles of TILES) await removeTiles(queries, tiles, [id, holders, profile]);
+  await queries.run(TRAITS, [holders, numbers([profile])]);
   for (const statement of IDS) await queries.run(statement, [users]);
   await queries.run(UNSEEN, [numbers(visitors)]);
   await queries.run(RESULTS, [space, ids]);
+}
+
+async function removeTiles(queries: Queries, tiles: Statement, of: readonly unknown[]): Promise<void> {
+  for (let gone = TILES_AT_ONCE; gone >= TILES_AT_ONCE;) gone = (await queries.run(tiles, of)).length;
 }

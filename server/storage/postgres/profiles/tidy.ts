@@ -38,15 +38,22 @@ const OF_COMPUTATION = [
   bounded('runs', 'computation = $1'),
   bounded('computations', 'id = $1'),
 ];
-const USERS_OF = '= ANY(ARRAY(SELECT id FROM users WHERE space = $1))';
+/**
+ * The first of a space, as many as there is room for: what refers to them goes before they do, in the same order. Of all of them, which
+ * may be millions, a list would be made each time.
+ */
+const first = (table: string, order: string): string =>
+  `SELECT id FROM ${table} WHERE space = $1 ORDER BY ${order} LIMIT $2`;
+const those = (table: string, order: string): Statement => bounded(table, `id = ANY(ARRAY(${first(table, order)}))`);
+const FIRST_USERS = `= ANY(ARRAY(${first('users', 'value')}))`;
 const OF_SPACE = [
-  bounded('traits', 'name = ANY(ARRAY(SELECT id FROM trait_names WHERE space = $1))'),
-  bounded('trait_names', 'space = $1'),
-  bounded('links', 'anonymous = ANY(ARRAY(SELECT id FROM anonymous WHERE space = $1))'),
-  bounded('anonymous', 'space = $1'),
-  bounded('moved', `id ${USERS_OF}`),
-  bounded('merges', `profile ${USERS_OF}`),
-  bounded('users', 'space = $1'),
+  bounded('traits', `name = ANY(ARRAY(${first('trait_names', 'name USING ~<~')}))`),
+  those('trait_names', 'name USING ~<~'),
+  bounded('links', `anonymous = ANY(ARRAY(${first('anonymous', 'value')}))`),
+  those('anonymous', 'value'),
+  bounded('moved', `id ${FIRST_USERS}`),
+  bounded('merges', `profile ${FIRST_USERS}`),
+  those('users', 'value'),
   bounded('spaces', 'id = $1'),
 ];
 

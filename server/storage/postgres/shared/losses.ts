@@ -1,5 +1,5 @@
 import { KEPT_DAYS, KEPT_DETAILS, KEPT_ITEMS, type LossCount, type LossItem, type LossStorage } from '../../losses.ts';
-import { namesOneOf } from '../../../losses/erase-items.ts';
+import { type ErasedUsers, namesOneOf } from '../../../losses/erase-items.ts';
 import { confirmed } from '../connection/confirmed.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
@@ -63,11 +63,20 @@ const READ_ITEMS = reads(
    ORDER BY i.id DESC`,
 );
 
+/** In the order of the indexes. */
+const BEHIND = `owner ~>~ $2 AND owner ~>=~ $1 AND owner ~<~ ($1 || '0') AND (owner = $1 OR starts_with(owner, $1 || '/'))`;
+/** The next of a scope of which anything is kept. */
+const NEXT_OWNER = reads(
+  'next_loss_owner',
+  `SELECT owner FROM (${['loss_items', 'loss_counts']
+    .map((table) => `(SELECT owner FROM ${table} WHERE ${BEHIND} ORDER BY owner USING ~<~ LIMIT 1)`)
+    .join(' UNION ALL ')}) next ORDER BY owner USING ~<~ LIMIT 1`,
+);
+
 const CANDIDATES = reads(
   'erasure_loss_items',
   `SELECT i.id, i.item FROM loss_items i
-   WHERE (i.owner = $1 OR starts_with(i.owner, $1 || '/'))
-     AND EXISTS (SELECT FROM unnest($2::text[]) AS g (id) WHERE strpos(i.item, g.id) > 0)`,
+   WHERE i.owner = $1 AND EXISTS (SELECT FROM unnest($2::text[]) AS g (id) WHERE strpos(i.item, g.id) > 0)`,
 );
 
 const ERASE_ITEMS = writes('erase_loss_items', 'DELETE FROM loss_items WHERE id = ANY ($1::bigint[])');
@@ -76,9 +85,9 @@ const ERASE_ITEMS = writes('erase_loss_items', 'DELETE FROM loss_items WHERE id 
 const NAMED_COUNTS = reads(
   'erasure_loss_counts',
   `SELECT c.owner, c.list, c.day, c.what, c.detail FROM loss_counts c
-   WHERE (c.owner = $1 OR starts_with(c.owner, $1 || '/'))
-     AND EXISTS (SELECT FROM unnest($2::text[]) AS g (id) WHERE strpos(c.detail, g.id) > 0)`,
+   WHERE c.owner = $1 AND c.day = $3 AND EXISTS (SELECT FROM unnest($2::text[]) AS g (id) WHERE strpos(c.detail, g.id) > 0)`,
 );
+const DAYS = reads('loss_days', 'SELECT DISTINCT day FROM loss_counts WHERE owner = $1');
 
 const UNNAME_COUNTS = writes(
   'unname_loss_counts',
@@ -115,7 +124,13 @@ export function lossStorage(database: Database): LossStorage {
         await queries.run(ADD_ITEMS, [owners, lists, items.map(({ item }) => item)]);
         await queries.run(CUT_ITEMS, [owners, lists, KEPT_ITEMS]);
       }),
-    eraseItems: ({ scope, userIds }) => confirmed(database, (queries) => eraseItems(queries, scope, userIds)),
+    eraseItems: async (users) => {
+      // Thousands of ids are looked for in what is kept of one source at a time: of all it would take longer than a statement may.
+      for (let owner: string | undefined = ''; owner !== undefined;) {
+        const last: string = owner;
+        owner = await confirmed(database, (queries) => eraseNext(queries, users, last));
+      }
+    },
     async losses({ owners, lists }) {
       const [counts, items, [began]] = await Promise.all([
         database.run<LossCount>(READ_COUNTS, [owners, lists]),
@@ -127,16 +142,38 @@ export function lossStorage(database: Database): LossStorage {
   };
 }
 
-async function eraseItems(queries: Queries, scope: string, userIds: readonly string[]): Promise<void> {
-  const spelled = userIds.map((id) => JSON.stringify(id).slice(1, -1));
-  const found = await queries.run<{ readonly id: number; readonly item: string }>(CANDIDATES, [scope, spelled]);
+/** Of the next owner behind this one, and answers which that was. */
+async function eraseNext(
+  queries: Queries,
+  { scope, userIds }: ErasedUsers,
+  after: string,
+): Promise<string | undefined> {
+  const [next] = await queries.run<{ readonly owner: string }>(NEXT_OWNER, [scope, after]);
+  if (next === undefined) return undefined;
   const isTheirs = namesOneOf(userIds);
+  await eraseItems(queries, next.owner, { userIds, isTheirs });
+  await unnameCounts(queries, next.owner, { userIds, isTheirs });
+  return next.owner;
+}
+
+interface Erased extends Pick<ErasedUsers, 'userIds'> {
+  readonly isTheirs: (item: object) => boolean;
+}
+
+async function eraseItems(queries: Queries, owner: string, { userIds, isTheirs }: Erased): Promise<void> {
+  const spelled = userIds.map((id) => JSON.stringify(id).slice(1, -1));
+  const found = await queries.run<{ readonly id: number; readonly item: string }>(CANDIDATES, [owner, spelled]);
   // It was written by this storage as JSON of an object.
   const theirs = found.filter(({ item }) => isTheirs(JSON.parse(item)));
   if (theirs.length > 0) await queries.run(ERASE_ITEMS, [theirs.map(({ id }) => id)]);
-  const named = await queries.run<NamedCount>(NAMED_COUNTS, [scope, userIds.map(storable)]);
-  const counts = named.filter(({ detail }) => isTheirs({ detail }));
-  if (counts.length > 0) await queries.run(UNNAME_COUNTS, keyColumns(counts));
+}
+
+async function unnameCounts(queries: Queries, owner: string, { userIds, isTheirs }: Erased): Promise<void> {
+  for (const { day } of await queries.run<Pick<NamedCount, 'day'>>(DAYS, [owner])) {
+    const named = await queries.run<NamedCount>(NAMED_COUNTS, [owner, userIds.map(storable), day]);
+    const counts = named.filter(({ detail }) => isTheirs({ detail }));
+    if (counts.length > 0) await queries.run(UNNAME_COUNTS, keyColumns(counts));
+  }
 }
 
 interface NamedCount extends Pick<LossCount, 'owner' | 'list' | 'what' | 'detail'> {

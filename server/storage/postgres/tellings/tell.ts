@@ -10,6 +10,7 @@ import { bringForward, bringForwardLater } from './bring-forward.ts';
 import { cancelTellings } from './cancel-tellings.ts';
 import { getSync } from './syncs.ts';
 import type { TellingParts } from './telling-operations.ts';
+import { FORGET_USERS } from './told.ts';
 
 /** Whoever erases users waits until this has ended, and finds what it told. */
 const ERASURES = writes('hold_erasures', 'SELECT count FROM erasures FOR SHARE');
@@ -44,10 +45,6 @@ const STORE = writes(
 const HOLD = writes(
   'hold_told',
   'UPDATE told SET held_in = $3 WHERE computation = $1 AND destination = $2 AND user_id = ANY($4::text[])',
-);
-const FORGET = writes(
-  'forget_users',
-  'DELETE FROM told WHERE computation = $1 AND destination = $2 AND user_id = ANY($3::text[])',
 );
 const ADVANCE = writes(
   'advance_sync',
@@ -123,7 +120,7 @@ class Step {
     const wasHeld = ({ user }: Telling): boolean => last.get(storable(user))?.heldIn === number;
     if (told.length > 0) await this.#store(told, reserved);
     if (held.length > 0) await this.#queries.run(HOLD, [...this.#to(), number, usersOf(held)]);
-    if (forgotten.length > 0) await this.#queries.run(FORGET, [...this.#to(), forgotten.map(storable)]);
+    if (forgotten.length > 0) await this.#queries.run(FORGET_USERS, [...this.#to(), forgotten.map(storable)]);
     const newlyHeld = held.filter((one) => !wasHeld(one)).length - told.filter(wasHeld).length;
     await this.#queries.run(ADVANCE, [...of, told.length, newlyHeld, JSON.stringify(cursor)]);
     const sync = await getSync(this.#queries, this.#request.computation, number);

@@ -1,3 +1,4 @@
+import type { ErasureRequest } from '../../job-storage.ts';
 import type { TellingStorage } from '../../telling-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
@@ -43,6 +44,10 @@ const FORGET = writes(
   'forget_told',
   `DELETE FROM told WHERE ctid = ANY(ARRAY(SELECT ctid FROM told WHERE computation = $1 AND destination = $2 LIMIT $3))
    RETURNING user_id AS user, sync, delivery`,
+);
+export const FORGET_USERS = writes(
+  'forget_users',
+  'DELETE FROM told WHERE computation = $1 AND destination = $2 AND user_id = ANY($3::text[])',
 );
 const KEEP_TRIED = writes(
   'keep_tried_told',
@@ -135,27 +140,42 @@ const GO_BACK = writes(
   `UPDATE syncs SET progress = (progress::jsonb - 'after')::text
    WHERE state = 'RUNNING' AND progress::jsonb ->> 'after' = ANY($1::text[])`,
 );
-/** From one destination of a computation to the next, by the index. */
-const ERASE = writes(
-  'erase_told',
+/** The next that a computation of the scope told anything; of a computation of others no destination is looked at. */
+const NEXT = reads(
+  'next_told',
   `WITH RECURSIVE one AS (
-     (SELECT computation, destination FROM told ORDER BY computation, destination LIMIT 1)
+     (SELECT computation, destination FROM told WHERE (computation, destination) > ($2::integer, $3::integer)
+       ORDER BY computation, destination LIMIT 1)
      UNION ALL
-     SELECT next.* FROM one, LATERAL (SELECT computation, destination FROM told
-       WHERE (computation, destination) > (one.computation, one.destination) ORDER BY computation, destination LIMIT 1) next
-   ), theirs AS MATERIALIZED (
-     SELECT one.* FROM one WHERE (SELECT starts_with(n.name, $1) FROM names n WHERE n.id = one.computation)
-   ), found AS MATERIALIZED (
-     SELECT told.tid FROM theirs, unnest($2::text[]) erased (user_id), LATERAL (SELECT ctid AS tid FROM told t
-       WHERE t.computation = theirs.computation AND t.destination = theirs.destination AND t.user_id = erased.user_id
-       OFFSET 0) told
-   ) DELETE FROM told t USING found f WHERE t.ctid = f.tid`,
+     SELECT next.* FROM one, LATERAL (SELECT computation, destination FROM told WHERE computation > one.computation
+       ORDER BY computation, destination LIMIT 1) next WHERE NOT ${isOfScope('one')}
+   ) SELECT computation, destination FROM one WHERE ${isOfScope('one')} LIMIT 1`,
 );
 
-/** What was told of users by the computations of a scope. Lets those find out who are about to tell something of them. */
-export async function eraseTold(queries: Queries, scope: string, userIds: readonly string[]): Promise<void> {
-  const users = userIds.map(storable);
+function isOfScope(row: string): string {
+  return `(SELECT starts_with(n.name, $1) FROM names n WHERE n.id = ${row}.computation)`;
+}
+
+/** Lets those find out who are about to tell something of these users. */
+export async function countErasure(queries: Queries, userIds: readonly string[]): Promise<void> {
   await queries.run(COUNT_ERASURE);
-  await queries.run(GO_BACK, [users]);
-  await queries.run(ERASE, [`${scope}/`, users]);
+  await queries.run(GO_BACK, [userIds.map(storable)]);
+}
+
+/** A computation and a destination of it. */
+export interface ToldPlace {
+  readonly computation: number;
+  readonly destination: number;
+}
+
+/** Removes what one destination behind a place was told of users by a computation of the scope; undefined where there is none. */
+export async function eraseNextTold(
+  queries: Queries,
+  { scope, userIds }: Pick<ErasureRequest, 'scope' | 'userIds'>,
+  { computation, destination }: ToldPlace,
+): Promise<ToldPlace | undefined> {
+  const [place] = await queries.run<ToldPlace>(NEXT, [`${scope}/`, computation, destination]);
+  if (place !== undefined)
+    await queries.run(FORGET_USERS, [place.computation, place.destination, userIds.map(storable)]);
+  return place;
 }

@@ -39,7 +39,7 @@ export function erase(
 }
 
 /** Users of a space, and all that they are known under. */
-export interface Erased {
+interface Erased {
   readonly space: number;
   readonly users: readonly number[];
   readonly profiles: readonly number[];

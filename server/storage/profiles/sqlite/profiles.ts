@@ -31,7 +31,7 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
         await folding.clear(workspace);
         return ask('erase', request);
       });
-      return { unasked, ...folded };
+      return { unasked, ...folded, isMore: false };
     },
     compute: (request) => ask('compute', request),
     preview: (request) => ask('preview', request),

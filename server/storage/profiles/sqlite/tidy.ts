@@ -71,38 +71,44 @@ function all(...removals: readonly ((id: number) => Removal)[]): (id: number) =>
   return (id) => removals.map((removal) => removal(id));
 }
 
+/** The first of a space, as many as there is room for: what refers to them goes before they do, in the same order. */
+function first(table: string, text = 'value'): string {
+  return `IN (SELECT id FROM ${table} WHERE space = ?1 ORDER BY ${text} LIMIT ?2)`;
+}
+
 function removalsOf(database: DatabaseSync): Removals {
-  const bounded = (table: string, key: string, where: string): ((...values: number[]) => Removal) => {
+  const bounded = (table: string, key: string, where: string, most = '?2'): ((...values: number[]) => Removal) => {
     const statement = database.prepare(
-      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ?)`,
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${most})`,
     );
-    const one = query(database, `SELECT 1 FROM ${table} WHERE ${where} LIMIT 1`);
+    const one = query(database, `SELECT 1 FROM ${table} WHERE ${where} LIMIT min(1, ${most})`);
     // Mostly there is nothing to remove, and a look costs a fraction of a removal.
     return (...values) =>
       (limit) =>
-        one.get(...values) === undefined ? 0 : Number(statement.run(...values, limit).changes);
+        one.get(...values, limit) === undefined ? 0 : Number(statement.run(...values, limit).changes);
   };
-  const tiles = TILE_TABLES.map((table) => bounded(table, 'measure, day, holder, hour', 'measure = ? AND day < ?'));
+  const tiles = TILE_TABLES.map((table) =>
+    bounded(table, 'measure, day, holder, hour', 'measure = ?1 AND day < ?2', '?3'),
+  );
   const tilesOf: Removals['tiles'] = (id, day) => tiles.map((remove) => remove(id, day));
-  const measure = bounded('measures', 'id', 'id = ?');
-  const ofUsers = 'IN (SELECT id FROM users WHERE space = ?)';
+  const measure = bounded('measures', 'id', 'id = ?1');
   return {
     tiles: tilesOf,
     measure: (id) => [...tilesOf(id, Number.MAX_SAFE_INTEGER), measure(id)],
     computation: all(
-      bounded('results', 'computation, user_id, since', 'computation = ?'),
-      bounded('runs', 'computation, run', 'computation = ?'),
-      bounded('computations', 'id', 'id = ?'),
+      bounded('results', 'computation, user_id, since', 'computation = ?1'),
+      bounded('runs', 'computation, run', 'computation = ?1'),
+      bounded('computations', 'id', 'id = ?1'),
     ),
     space: all(
-      bounded('traits', 'name, holder, hour', 'name IN (SELECT id FROM trait_names WHERE space = ?)'),
-      bounded('trait_names', 'id', 'space = ?'),
-      bounded('links', 'anonymous, hour, at, owner', 'anonymous IN (SELECT id FROM anonymous WHERE space = ?)'),
-      bounded('anonymous', 'space, value', 'space = ?'),
-      bounded('moved', 'id', `id ${ofUsers}`),
-      bounded('merges', 'profile', `profile ${ofUsers}`),
-      bounded('users', 'id', 'space = ?'),
-      bounded('spaces', 'id', 'id = ?'),
+      bounded('traits', 'name, holder, hour', `name ${first('trait_names', 'name')}`),
+      bounded('trait_names', 'id', `id ${first('trait_names', 'name')}`),
+      bounded('links', 'anonymous, hour, at, owner', `anonymous ${first('anonymous')}`),
+      bounded('anonymous', 'id', `id ${first('anonymous')}`),
+      bounded('moved', 'id', `id ${first('users')}`),
+      bounded('merges', 'profile', `profile ${first('users')}`),
+      bounded('users', 'id', `id ${first('users')}`),
+      bounded('spaces', 'id', 'id = ?1'),
     ),
   };
 }
