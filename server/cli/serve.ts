@@ -8,6 +8,7 @@ import { readSettings, type Settings } from '../settings/settings.ts';
 import { unknownVariables } from '../settings/unknown-variables.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
+import { sortIn } from '../storage/file/disk-room.ts';
 import { type Place, readPlace } from '../storage/place.ts';
 import { hurryLookUps } from '../system-resolver.ts';
 import { cameFirst, type Command, report } from './command.ts';
@@ -43,7 +44,10 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   for (const fields of unknownVariables(process.env))
     log.warn({ ...fields }, 'this variable is not a setting, and is ignored');
   const place = readPlace(settings.storage);
-  if (place.engine === 'file') refuseForeignData(place.folder);
+  if (place.engine === 'file') {
+    refuseForeignData(place.folder);
+    sortIn(place.folder, process.env);
+  }
   await requireListening(settings);
   const waybill = await startWaybill(settings, log).catch((error: unknown) => refuseStart(error, place));
   // Without a certificate the signal ends the process, as it does every other.

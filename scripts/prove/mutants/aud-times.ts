@@ -18,6 +18,20 @@ export const AUD_TIMES: readonly Mutant[] = [
   },
   {
     rule: 'AUD-4',
+    file: 'server/storage/profiles/sqlite/compute.ts',
+    find: 'room.requireForRun(sizes.of(space) * SORTED_BYTES);',
+    replace: 'void SORTED_BYTES;',
+    breaks: 'users of a large audience are sorted in the last of the disk, and events are refused meanwhile',
+  },
+  {
+    rule: 'AUD-4',
+    file: 'server/storage/file/disk-room.ts',
+    find: "environment['SQLITE_TMPDIR'] ??= resolve(folder);",
+    replace: 'void [folder, environment, resolve];',
+    breaks: 'where the folder for temporary files is small, no sync of a large audience ever ends',
+  },
+  {
+    rule: 'AUD-4',
     file: 'server/audiences/sync-times.ts',
     find: 'Math.floor((intervalMs / 2) * shareOf(computation))',
     replace: 'Math.floor(intervalMs * shareOf(computation))',

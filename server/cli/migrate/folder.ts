@@ -1,3 +1,4 @@
+import { sortIn } from '../../storage/file/disk-room.ts';
 import { type FileMigration, migrateFolder, planMigration } from '../../storage/file/migrate.ts';
 import { DataFolderUnusable, unusable } from '../../storage/file/open-file-storage.ts';
 import { stderrLog } from '../command.ts';
@@ -14,6 +15,7 @@ export function folderMigration(folder: string): Migrating {
   return {
     plan: async () => told(folder, true, await plan().catch(unusable)),
     carryOut: async () => {
+      sortIn(folder, process.env);
       const carriedOut = plan().then(() => migrateFolder(folder, stderrLog, keyringOfCommand()));
       return told(folder, false, await carriedOut.catch(unusable));
     },

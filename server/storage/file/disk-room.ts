@@ -1,4 +1,5 @@
 import { type StatsFs, statfsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { NoRoomForRun, NoRoomLeft } from './full-disk.ts';
 
@@ -11,6 +12,14 @@ const [LOT_LEAVES, REST_LEAVES] = [1.5, 0.5];
 
 /** How long what a disk told is recent; on a fast one, some megabytes are written meanwhile. */
 const RECENT_MS = 25;
+
+/**
+ * Of the process, as SQLite reads it: what is too large to sort in memory goes to files in the data folder, whose room is looked at.
+ * Another place for temporary files may be small, or memory; what the operator set stays.
+ */
+export function sortIn(folder: string, environment: NodeJS.ProcessEnv): void {
+  environment['SQLITE_TMPDIR'] ??= resolve(folder);
+}
 
 export type StatDisk = (folder: string) => Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
 

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { createConfigClient } from '../../../client/config/index.ts';
+import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { inspectFolder } from '../../storage/file/inspect.ts';
 import { openFileProfiles } from '../../storage/file/profiles/file-profiles.ts';
 import { openFileStorage } from '../../storage/file/open-file-storage.ts';
@@ -15,6 +17,12 @@ import { RecordingLog } from '../support/ingestion-log.ts';
 import { toProfilesFormat1 } from '../support/older-formats.ts';
 import { isPossible } from '../support/possible.ts';
 import { canMount, mountSmallDisk } from '../support/small-disk.ts';
+
+function refusal(bytes: string): RegExp {
+  return new RegExp(
+    `the disk is full \\(the run would take ${bytes} MB of the \\d\\.\\d MB that are left, and leaves 0\\.5 MB for everything else\\)`,
+  );
+}
 
 const PREVIEW = { space: space().id, members: EVERYBODY, sample: 1 };
 
@@ -101,15 +109,17 @@ test.runIf(canMount())(
     const inbox = new ArrayInbox();
     const profiles = await openFileProfiles(join(disk.folder, 'profiles.sqlite'), inbox);
     onTestFinished(() => profiles.close());
-    const users = Array.from({ length: 20_000 }, (_, number) => `user-${number}`);
+    const users = Array.from({ length: 10_000 }, (_, number) => `user-${number}`.padEnd(70, '-'));
     const events = users.map((userId) => caught(-9, { type: 'identify', userId }));
     while (events.length > 0) await tell({ profiles, ...inboxOf(inbox) }, [space()], ...events.splice(0, 1_000));
     const request = { space: space().id, computation: 'workspaces/main/audiences/aud_all', of: { members: EVERYBODY } };
-    disk.fill(1_500_000);
-    await expect(profiles.compute({ ...request, run: 1 })).rejects.toThrow(
-      /the disk is full \(the run would take 1\.\d MB of the \d\.\d MB that are left, and leaves 0\.5 MB for everything else\)/,
-    );
-    await profiles.erase({ workspace: 'workspaces/main', userIds: ['user-1'], spaces: async () => [space()] });
+    disk.fill(1_200_000);
+    await expect(profiles.compute({ ...request, run: 1 })).rejects.toThrow(refusal('1.0'));
+    await expect(profiles.preview(PREVIEW)).rejects.toThrow(refusal('1.0'));
+    disk.fill(2_000_000);
+    expect(await profiles.preview(PREVIEW)).toMatchObject({ size: users.length });
+    await expect(profiles.compute({ ...request, run: 1 })).rejects.toThrow(refusal('2.1'));
+    await profiles.erase({ workspace: 'workspaces/main', userIds: [users[1] ?? ''], spaces: async () => [space()] });
     disk.free();
     expect(await profiles.compute({ ...request, run: 1 })).toMatchObject({ size: users.length - 1 });
   },
@@ -138,5 +148,28 @@ test.runIf(canMount())(
     disk.free();
     await tell(place, [space()]);
     expect(await membersOf(place, EVERYBODY)).toEqual(['ada', 'eve']);
+  },
+);
+
+test.runIf(canMount())(
+  'AUD-4: users of a large audience are sorted in the data folder, however small the place for temporary files is',
+  async () => {
+    const token = 'large-audience-token-0123456789';
+    const flags = { port: '0', 'data-dir': newFolder(), token };
+    await using router = await startRouterProcess(flags, { env: { TMPDIR: mountSmallDisk(1).folder } });
+    const client = createConfigClient({ baseUrl: router.url, token });
+    const { write_keys: keys } = await client.sources.create({ name: 'workspaces/main/sources/web' });
+    const definition = { trait: 'plan', is: { exists: true } } as const;
+    await client.audiences.create('workspaces/main', { display_name: 'Everybody', definition });
+    const users = Array.from({ length: 20_000 }, (_, number) => `user-${number}`.padEnd(200, '-'));
+    for (let first = 0; first < users.length; first += 500) {
+      const batch = users
+        .slice(first, first + 500)
+        .map((userId) => ({ type: 'identify', userId, traits: { plan: 'pro' } }));
+      const body = JSON.stringify({ writeKey: keys[0], batch });
+      expect((await fetch(`${router.url}/v1/batch`, { method: 'POST', body })).status).toBe(200);
+    }
+    const preview = async (): Promise<number> => (await client.audiences.preview('workspaces/main', definition)).size;
+    await expect.poll(preview).toBe(users.length);
   },
 );

@@ -16,9 +16,15 @@ export interface ComputeOperations {
   readonly forgetSizes: () => void;
 }
 
-/** What a run finds stands in a temporary table, in the order of the users, until it is compared or counted. */
-const WANTED = 'CREATE TEMP TABLE wanted (user_id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
+/**
+ * What a run finds stands in a temporary table, in the order of the users, until it is compared or counted. Its file gives back what
+ * is no longer used.
+ */
+const WANTED = `PRAGMA temp.auto_vacuum = FULL;
+  CREATE TEMP TABLE wanted (user_id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID`;
 
+/** What a run may take of the disk for a user, sorted and in the temporary table, until it ends. */
+const SORTED_BYTES = 100;
 /** Of a user and its value in the results, beside their texts; and all of it once more in the log. */
 const [ROW_BYTES, COPIES] = [30, 2];
 
@@ -35,27 +41,32 @@ export function computeOperations(
     `SELECT total(octet_length(user_id) + octet_length(value) + ${ROW_BYTES}) * ${COPIES} AS bytes FROM wanted`,
   );
   const sample = query<{ readonly user_id: string }>(database, 'SELECT user_id FROM wanted ORDER BY user_id LIMIT ?');
-  const keep = keepRun(database, numbers);
-  const find = fillWanted(database, numbers);
-  const sizes = sizesOf(database);
+  const [keep, fill, sizes] = [keepRun(database, numbers), fillWanted(database, numbers), sizesOf(database)];
+  // Everybody at most: how many are found is known when they are sorted.
+  const find: typeof fill = (space, of) => {
+    room.requireForRun(sizes.of(space) * SORTED_BYTES);
+    fill(space, of);
+  };
   return {
     forgetSizes: () => sizes.forget(),
     compute: (request) => {
       const space = numbers.spaces.of(request.space);
-      return keep(request, space, () => {
-        clear.run();
+      const computed = keep(request, space, () => {
         find(space, request.of);
         // Events of others, changes of the configuration and a start of the router need what is left then.
         room.requireForRun(bytes.get()?.bytes ?? 0);
         return { evaluated: sizes.of(space), size: size.get()?.size ?? 0 };
       });
+      clear.run();
+      return computed;
     },
     preview: ({ space: name, members, sample: most }) => {
       const space = numbers.spaces.find(name) ?? 0;
-      clear.run();
       find(space, { members });
       const found = sample.all(most).map(({ user_id }) => user_id);
-      return { evaluated: sizes.of(space), size: size.get()?.size ?? 0, sample: found };
+      const previewed = { evaluated: sizes.of(space), size: size.get()?.size ?? 0, sample: found };
+      clear.run();
+      return previewed;
     },
   };
 }
