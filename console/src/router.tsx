@@ -262,6 +262,8 @@ export function createConsoleRouter(context: Context) {
     basepath: '/console',
     defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
     scrollRestoration: true,
+    // What a view does not know of its address is no part of what it reads.
+    search: { strict: true },
   });
 }
 

@@ -42,6 +42,9 @@ const PLAN = {
   },
 };
 
+/** A name that has no place to break. */
+const LONG = 'x'.repeat(200);
+
 /** Answers that a screen may wait for before it shows anything of its own. */
 const MAX_ANSWERS = 4;
 
@@ -69,7 +72,11 @@ async function fullRouter(): Promise<{ readonly router: TestRouter; readonly nam
   const router = await startRouter('--rate-limit=0');
   const receiver = await createReceiver({ secret: 's3cret', script: '200,400' });
   onTestFinished(() => receiver.close());
-  const key = await connect(router, `${receiver.url}/hook`);
+  const key = await connect(router, `${receiver.url}/hook`, LONG);
+  await router.client.destinations.create({
+    name: 'workspaces/main/sources/shop/destinations/webhooks-long',
+    display_name: LONG,
+  });
   for (const event of ['Order Completed', 'Signed Up']) await router.send(key, { userId: 'ada', event });
   await router.send(key, { event: 'Nobody' });
   const plan = await router.client.trackingPlans.create('workspaces/main', PLAN);

@@ -20,6 +20,11 @@ test.skipIf(!canBrowse)('a filter is tried on an event, made, and holds', async 
   await page.getByLabel('For events where').fill('event = "Test event"');
   await page.getByRole('button', { name: 'Try', exact: true }).click();
   await expectText(page, 'This event would not be sent');
+  // A share that nobody wrote would be none.
+  await page.getByLabel('Do this').selectOption('sample');
+  await page.getByRole('button', { name: 'Create filter' }).click();
+  expect(await page.getByRole('dialog').count()).toBe(1);
+  await page.getByLabel('Do this').selectOption('drop');
   await page.getByRole('button', { name: 'Create filter' }).click();
   await expect.poll(() => page.getByRole('row', { name: /No tests/ }).innerText()).toContain('not sent');
   for (const event of ['Test event', 'Order Completed']) await router.send(key, { userId: 'ada', event });

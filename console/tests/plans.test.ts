@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { eventsOf, withEvent, withoutEvent } from '../src/plans/rules.ts';
+import { eventsOf, plannedOf, withEvent, withoutEvent } from '../src/plans/rules.ts';
 import { canBrowse, expectText, openSignedIn } from './support/browser.ts';
 import { connect, startRouter } from './support/router.ts';
 
@@ -16,8 +16,13 @@ test.skipIf(!canBrowse)('a plan is made as a form, connected, and what differs i
   await page.getByLabel('Name of event 1').fill('Order Completed');
   await page.getByRole('button', { name: 'Add a property' }).click();
   await page.getByLabel('Property of Order Completed').fill('total');
-  await page.getByLabel('Type of total').selectOption('number');
+  await page.getByLabel('Type of total', { exact: true }).selectOption('number');
   await page.getByLabel('Required').check();
+  // On its way it is the name of the other one.
+  await page.getByRole('button', { name: 'Add a property' }).click();
+  await page.getByLabel('Property of Order Completed').last().pressSequentially('total_net');
+  await expect.poll(() => page.getByLabel('Type of total', { exact: true }).inputValue()).toBe('number');
+  expect(await page.getByLabel('Property of Order Completed').last().inputValue()).toBe('total_net');
   await page.getByRole('button', { name: 'Save rules' }).click();
   // The button is disabled as soon as it is pressed.
   const planned = async (): Promise<unknown[]> => {
@@ -136,12 +141,12 @@ test('the form changes what it shows, and keeps the rest of the rules', () => {
   };
   const [event] = eventsOf(rules);
   expect(event?.properties).toEqual([
-    { name: 'total', type: 'number', isRequired: false },
-    { name: 'note', type: '', isRequired: false },
+    { name: 'total', type: 'number', isRequired: false, schema: { minimum: 0 } },
+    { name: 'note', type: '', isRequired: false, schema: { type: ['string', 'null'] } },
   ]);
   const [total, note] = event?.properties ?? [];
   if (total === undefined || note === undefined) throw new Error('a property is missing');
-  const properties = [{ ...total, type: 'integer', isRequired: true }, note];
+  const properties = [{ ...total, name: 'sum', type: 'integer', isRequired: true }, note];
   const changed = withEvent(rules, 0, { name: 'Order Paid', properties });
   expect(changed).toMatchObject({
     global: { type: 'object' },
@@ -155,8 +160,8 @@ test('the form changes what it shows, and keeps the rest of the rules', () => {
           properties: {
             context: { type: 'object' },
             properties: {
-              properties: { total: { type: 'integer', minimum: 0 }, note: { type: ['string', 'null'] } },
-              required: ['total'],
+              properties: { sum: { type: 'integer', minimum: 0 }, note: { type: ['string', 'null'] } },
+              required: ['sum'],
             },
           },
         },
@@ -165,3 +170,12 @@ test('the form changes what it shows, and keeps the rest of the rules', () => {
   });
   expect(eventsOf(withoutEvent(changed, 0))).toEqual([]);
 });
+
+test('rules hold the properties that have a name of their own', () => {
+  const rows = [named('total', 'number'), named('', 'string'), named('total', 'string'), named('note', 'string')];
+  expect(plannedOf(rows)).toEqual([rows[0], rows[3]]);
+});
+
+function named(name: string, type: string) {
+  return { name, type, isRequired: false, schema: {} };
+}

@@ -64,3 +64,56 @@ test.skipIf(!canBrowse)('whoever goes back from a member has as many members bef
   await expect.poll(() => members.count()).toBe(30);
   expect(complaints).toEqual([]);
 });
+
+test.skipIf(!canBrowse)('a long list is shown in parts, and searched whole', async () => {
+  const router = await startRouter('--rate-limit=0');
+  const numbers = Array.from({ length: 201 }, (_, index) => index + 1);
+  await Promise.all(numbers.map((id) => router.client.sources.create({ name: `workspaces/main/sources/s${id}` })));
+  const { page } = await openSignedIn(router, '/workspaces/main/sources');
+  const sources = page.getByRole('table', { name: 'Sources' }).getByRole('link');
+  await expect.poll(() => sources.count()).toBe(200);
+  await page.getByRole('searchbox').fill('s201');
+  await expect.poll(() => sources.allInnerTexts()).toEqual(['s201']);
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: '200 of 201 are shown' }).click();
+  await expect.poll(() => sources.count()).toBe(201);
+});
+
+test.skipIf(!canBrowse)('what a view does not know of its address is left out', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page, complaints } = await openSignedIn(router, '/workspaces/main/deliveries?hours=soon&state=lost');
+  await expectText(page, 'No deliveries yet');
+  await page.goto(`${router.url}/console/workspaces/main/access/audit?hours=soon`);
+  await page.getByRole('row').filter({ hasText: 'Create source' }).first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test.skipIf(!canBrowse)('who has to wait is told for how long, at once', async () => {
+  const router = await startRouter();
+  const { page } = await openSignedIn(router, '/workspaces/main/sources');
+  await expectText(page, 'No sources yet');
+  const headers = { 'Retry-After': '59', 'Content-Type': 'application/json' };
+  await page.route('**/v1beta/**', (route) =>
+    route.fulfill({ status: 429, headers, body: '{"error":"too many requests","code":8}' }),
+  );
+  await page.getByRole('link', { name: 'Access' }).click();
+  await expectText(page, 'Try again in 59 s.');
+  // Also who knows nothing yet.
+  await page.reload();
+  await expect.poll(() => page.locator('body').innerText()).toContain('Try again in 59 s.');
+  await page.unroute('**/v1beta/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expectText(page, 'the first token');
+});
+
+test.skipIf(!canBrowse)('a page whose router has gone says so, and follows it again once it is back', async () => {
+  const router = await startRouter();
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, '/workspaces/main/sources/shop');
+  await expectText(page, 'Waiting for the first event');
+  await router.restart(() => expectText(page, 'Not up to date: the router tells of no events now'));
+  await expect.poll(() => page.locator('main').innerText(), { timeout: 60_000 }).not.toContain('Not up to date');
+  await router.send(key, { userId: 'ada', event: 'Order Completed' });
+  await expectText(page, 'Order Completed');
+});

@@ -1,7 +1,7 @@
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf, titleOf } from '../ui/names.ts';
 import { placeOf } from '../destinations/queries.ts';
-import { MAX_SOURCES } from './read-destinations.ts';
+import { MAX_DESTINATIONS, MAX_SOURCES } from './read-destinations.ts';
 import { useTellable } from './queries.ts';
 
 interface DestinationsProps {
@@ -35,7 +35,12 @@ export function DestinationsField({ chosen, onChange }: DestinationsProps) {
                 </span>
               </label>
             ))}
-            {hasMore && <p className="muted small">Those of the first {MAX_SOURCES} sources are shown.</p>}
+            {hasMore && (
+              <p className="muted small">
+                Not all are shown: up to {MAX_DESTINATIONS} of each of the first {MAX_SOURCES} sources. The API and the
+                command line take all others.
+              </p>
+            )}
           </div>
         );
       }}

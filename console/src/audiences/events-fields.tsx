@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useWorkspace } from '../session/workspace.tsx';
 import { useSources } from '../sources/queries.ts';
 import { type Fields, fieldsOf, listOf } from '../ui/json-fields.ts';
@@ -98,6 +99,7 @@ export function CountedFields({ value, place, fault, onChange }: EventsProps) {
 /** Events of all sources count until somebody chooses some of them. */
 export function SourcesField({ value, onChange }: EventsProps) {
   const { name: workspace } = useWorkspace();
+  const [isOpen, setOpen] = useState(false);
   const known = useSources().data ?? [];
   const { sources, ...others } = value;
   const chosen = listOf(sources).map(String);
@@ -109,10 +111,10 @@ export function SourcesField({ value, onChange }: EventsProps) {
     onChange(next.length === 0 ? others : { ...others, sources: next });
   };
   return (
-    <details className="choices">
+    <details className="choices" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{chosen.length === 0 ? 'Events of all sources' : `Events of ${chosen.length} sources`}</summary>
       <div className="row">
-        {names.map((name) => (
+        {(isOpen ? names : []).map((name) => (
           <label key={name} className="row tight">
             <input
               type="checkbox"

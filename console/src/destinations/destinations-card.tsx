@@ -6,7 +6,8 @@ import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { titleOf } from '../ui/names.ts';
 import { Badge } from '../ui/notice.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { SearchedTable } from '../ui/searched-table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { type Destination, placeOf, useDestinations } from './queries.ts';
 import { settingsOf } from './settings.ts';
@@ -45,7 +46,7 @@ export function DestinationsCard({
                 : 'Events of this source are accepted, and go nowhere yet. Add a webhook that receives them.'}
             </Empty>
           ) : (
-            <Table label={`Destinations of ${source}`} columns={COLUMNS} rows={list} keyOf={({ name }) => name} />
+            <SearchedTable label={`Destinations of ${source}`} icon="destinations" columns={COLUMNS} rows={list} />
           )
         }
       </Loaded>

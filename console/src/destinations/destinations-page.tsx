@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSources } from '../sources/queries.ts';
+import { type Source, useSources } from '../sources/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
@@ -8,6 +8,8 @@ import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf, titleOf } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
+import { Search } from '../ui/search.tsx';
+import { isNamed } from '../ui/searched-table.tsx';
 import { DestinationsCard } from './destinations-card.tsx';
 
 /** Each source is a request of its own. */
@@ -16,7 +18,6 @@ const AT_ONCE = 6;
 export function DestinationsPage() {
   const { slug, canWrite } = useWorkspace();
   const sources = useSources();
-  const [shown, setShown] = useState(AT_ONCE);
   const toSources = canWrite && (
     <ButtonLink to="/workspaces/$workspace/new-source" params={{ workspace: slug }} look="primary" icon="plus">
       New source
@@ -34,13 +35,29 @@ export function DestinationsPage() {
                 </Empty>
               </Card>
             )}
-            {list.slice(0, shown).map((source) => (
-              <DestinationsCard key={source.name} source={slugOf(source.name)} title={titleOf(source)} />
-            ))}
-            {list.length > shown && <Button onClick={() => setShown(shown + AT_ONCE)}>Show more sources</Button>}
+            <SourcesWithDestinations sources={list} />
           </div>
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function SourcesWithDestinations({ sources }: { readonly sources: readonly Source[] }) {
+  const [search, setSearch] = useState('');
+  const [shown, setShown] = useState(AT_ONCE);
+  const found = sources.filter((source) => isNamed(source, search));
+  return (
+    <>
+      {sources.length > AT_ONCE && (
+        <Card flush>
+          <Search label="Search sources" onChange={setSearch} />
+        </Card>
+      )}
+      {found.slice(0, shown).map((source) => (
+        <DestinationsCard key={source.name} source={slugOf(source.name)} title={titleOf(source)} />
+      ))}
+      {found.length > shown && <Button onClick={() => setShown(shown + AT_ONCE)}>Show more sources</Button>}
+    </>
   );
 }

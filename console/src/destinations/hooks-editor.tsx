@@ -95,6 +95,7 @@ function Headers({ headers, number, onChange }: HeadersProps) {
             className="input mono header-name"
             aria-label={`Header ${index + 1} of URL ${number}: name`}
             placeholder="X-Team"
+            required={value !== ''}
             value={key}
             onChange={(event) => change(index, { key: event.currentTarget.value })}
           />

@@ -82,5 +82,5 @@ function textOf(value: unknown): string {
 
 /** As the API takes it. */
 export function hooksValue(hooks: readonly Hook[]): { hook: string; headers: Header[] }[] {
-  return hooks.map(({ url, headers }) => ({ hook: url, headers: headers.filter(({ key }) => key !== '') }));
+  return hooks.map(({ url, headers }) => ({ hook: url.trim(), headers: headers.filter(({ key }) => key !== '') }));
 }

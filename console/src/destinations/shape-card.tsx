@@ -8,6 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure, messageOf, refuses } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { readEvent } from '../ui/json-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Destination, useDestinationChange } from './queries.ts';
 import { shapeOf } from './settings.ts';
@@ -133,7 +134,7 @@ function TryShape({ shape }: { readonly shape: Shape | undefined }) {
   const { client } = useWorkspace();
   const [text, setText] = useState(EVENT);
   const preview = useMutation({
-    mutationFn: async (tried: Shape) => client.destinations.previewShape(tried, Object(JSON.parse(text))),
+    mutationFn: async (tried: Shape) => client.destinations.previewShape(tried, readEvent(text)),
   });
   return (
     <div className="stack-tight">

@@ -38,7 +38,7 @@ export function actionText({ type, percent, path, fields }: Action): string {
     case 'drop_event':
       return 'not sent';
     case 'sample_event':
-      return `a sample of ${countText((percent ?? 0) * 100)} %${path === undefined ? '' : ` by ${path}`}`;
+      return `a sample of ${countText((percent ?? 0) * 100)} %${path === undefined || path === '' ? '' : ` by ${path}`}`;
     case 'blacklist_fields':
     case 'blocklist_fields':
       return `without ${names}`;

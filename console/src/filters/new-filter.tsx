@@ -78,10 +78,16 @@ function EffectFields({ effect, detail, onEffect, onDetail }: EffectFieldsProps)
           </select>
         )}
       </Field>
-      {effect === 'sample' && <InputField label="Share in percent" value={detail} onChange={onDetail} />}
-      {(effect === 'remove' || effect === 'keep') && (
-        <InputField label="Properties" hint="By commas: total, address.city" value={detail} onChange={onDetail} />
-      )}
+      <DetailField effect={effect} detail={detail} onDetail={onDetail} />
     </>
   );
+}
+
+/** Empty, it would drop all events, or all that is in them. */
+function DetailField({ effect, detail, onDetail }: Omit<EffectFieldsProps, 'onEffect'>) {
+  if (effect === 'drop') return null;
+  const field = { required: true, value: detail, onChange: onDetail };
+  if (effect === 'sample')
+    return <InputField label="Share in percent" type="number" min={0} max={100} step="any" {...field} />;
+  return <InputField label="Properties" hint="By commas: total, address.city" {...field} />;
 }

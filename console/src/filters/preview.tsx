@@ -5,6 +5,7 @@ import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { readEvent } from '../ui/json-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 const EXAMPLE = '{ "type": "track", "userId": "ada", "event": "Test event", "properties": { "total": 42 } }';
@@ -43,10 +44,4 @@ export function Preview({ filter }: { readonly filter: NewResource<'filters'> })
       )}
     </div>
   );
-}
-
-function readEvent(text: string): object {
-  const event: unknown = JSON.parse(text);
-  if (typeof event !== 'object' || event === null) throw new Error('An event is a JSON object.');
-  return event;
 }

@@ -14,6 +14,8 @@ export interface PropertyRule {
   /** Empty for any type, and for what only JSON can say. */
   readonly type: string;
   readonly isRequired: boolean;
+  /** What else its schema says, also under another name. */
+  readonly schema: Fields;
 }
 
 export const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
@@ -23,13 +25,24 @@ export function eventsOf(rules: Rules): readonly EventRule[] {
     const { name, rules: rule } = fieldsOf(event);
     const schema = propertiesSchema(rule);
     const required = listOf(schema['required']);
-    const properties = Object.entries(fieldsOf(schema['properties'])).map(([property, inner]) => ({
-      name: property,
-      type: textOf(fieldsOf(inner)['type']),
-      isRequired: required.includes(property),
-    }));
+    const properties = Object.entries(fieldsOf(schema['properties'])).map(([property, inner]) => {
+      const type = textOf(fieldsOf(inner)['type']);
+      const { type: _type, ...others } = fieldsOf(inner);
+      return {
+        name: property,
+        type,
+        isRequired: required.includes(property),
+        schema: type === '' ? fieldsOf(inner) : others,
+      };
+    });
     return { name: textOf(name), properties };
   });
+}
+
+/** Those that rules can hold: each has a name, which no other one before it has. */
+export function plannedOf(properties: readonly PropertyRule[]): readonly PropertyRule[] {
+  const names = properties.map(({ name }) => name);
+  return properties.filter(({ name }, index) => name !== '' && names.indexOf(name) === index);
 }
 
 /** The rules with this event in the place of the one there; a place at the end adds it. */
@@ -46,12 +59,9 @@ export function withoutEvent(rules: Rules, index: number): Rules {
 
 function withProperties(rule: Rules, properties: readonly PropertyRule[]): Rules {
   const schema = propertiesSchema(rule);
-  const known = fieldsOf(schema['properties']);
-  const inner = properties.map(({ name, type }) => {
-    const { type: _type, ...rest } = fieldsOf(known[name]);
-    const kept = Array.isArray(_type) && type === '' ? { type: _type } : {};
-    return [name, type === '' ? { ...rest, ...kept } : { ...rest, type }] as const;
-  });
+  const inner = properties.map(
+    ({ name, type, schema: others }) => [name, type === '' ? others : { ...others, type }] as const,
+  );
   const required = properties.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const { required: _required, ...others } = schema;
   const next = { type: 'object', ...others, properties: Object.fromEntries(inner) };

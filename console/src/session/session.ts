@@ -2,6 +2,9 @@ import { type ConfigClient, createConfigClient } from '@waybill/client/config';
 
 const KEY = 'waybill.token';
 
+/** Who looks at a page is told at once what takes longer, and when to try again. */
+const LONGEST_WAIT_MS = 2_000;
+
 /** Who is signed in. The token stays in this tab, and goes with it. */
 export interface Session {
   /** Undefined when nobody is. */
@@ -30,5 +33,5 @@ export function createSession(storage: Storage, baseUrl: string): Session {
 /** Throws a TypeError for what cannot be a token. */
 export function clientOf(token: string | null, baseUrl: string): ConfigClient | undefined {
   if (token === null) return undefined;
-  return createConfigClient({ baseUrl, token, retry: { maxRetries: 1 } });
+  return createConfigClient({ baseUrl, token, retry: { maxRetries: 1, longestWaitMs: LONGEST_WAIT_MS } });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams, useRouteContext } from '@tanstack/react-router';
 import { WorkspaceProvider } from '../session/workspace.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Keys } from './keys.tsx';
 import { Side } from './side.tsx';
 
@@ -17,7 +18,7 @@ export function Shell() {
   });
   if (client === undefined) return null;
   if (self.error !== null) return <Failure error={self.error} retry={() => void self.refetch()} />;
-  if (self.data === undefined) return null;
+  if (self.data === undefined) return <Skeleton />;
   const canWrite = self.data.scopes === 'workspace';
   return (
     <WorkspaceProvider value={{ client, slug, name: `workspaces/${slug}`, canWrite }}>

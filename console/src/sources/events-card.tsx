@@ -16,9 +16,14 @@ type AcceptedEvent = AcceptedEvents['accepted_events'][number];
 
 /** Whether events arrive: the first thing that somebody who connects a source wants to see. */
 export function EventsCard({ source, isOfNotices }: Omit<EventsProps, 'accepted'>) {
-  const accepted = useAccepted(source);
+  const { accepted, state } = useAccepted(source);
   return (
-    <Loaded query={accepted}>{(data) => <Events source={source} isOfNotices={isOfNotices} accepted={data} />}</Loaded>
+    <>
+      {state === 'interrupted' && (
+        <Notice tone="warn">Not up to date: the router tells of no events now. It is asked again and again.</Notice>
+      )}
+      <Loaded query={accepted}>{(data) => <Events source={source} isOfNotices={isOfNotices} accepted={data} />}</Loaded>
+    </>
   );
 }
 

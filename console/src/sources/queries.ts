@@ -22,7 +22,7 @@ export function useCatalog() {
   return useRead(['catalog'], (client, signal) => Array.fromAsync(client.catalogSources.list({ signal })));
 }
 
-/** Read as soon as what comes then is heard of: an event between the two would be in neither. */
+/** With the state of the stream. Read as soon as what comes then is heard of: an event between the two would be in neither. */
 export function useAccepted(slug: string) {
   const { name } = useWorkspace();
   const queries = useQueryClient();
@@ -43,7 +43,7 @@ export function useAccepted(slug: string) {
     () => void readAnew(),
   );
   const isLate = useLate();
-  return useRead(
+  const accepted = useRead(
     key,
     async (client, signal, workspace) => {
       const heard: LiveEvents[] = [];
@@ -57,6 +57,7 @@ export function useAccepted(slug: string) {
     },
     { enabled: state !== 'connecting' || isLate },
   );
+  return { accepted, state };
 }
 
 const PATIENCE_MS = 3_000;

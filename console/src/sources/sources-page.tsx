@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useWorkspace } from '../session/workspace.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
@@ -7,8 +6,8 @@ import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf, titleOf } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
-import { Search } from '../ui/search.tsx';
-import { type Column, Table } from '../ui/table.tsx';
+import { SearchedTable } from '../ui/searched-table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { type Source, useSources } from './queries.ts';
 
@@ -21,7 +20,15 @@ export function SourcesPage() {
       actions={<NewSourceLink look="primary" />}
     >
       <Loaded query={sources}>
-        {(list) => <Card flush>{list.length === 0 ? <NoSources /> : <SourceList sources={list} />}</Card>}
+        {(list) => (
+          <Card flush>
+            {list.length === 0 ? (
+              <NoSources />
+            ) : (
+              <SearchedTable label="Sources" icon="sources" columns={COLUMNS} rows={list} />
+            )}
+          </Card>
+        )}
       </Loaded>
     </Page>
   );
@@ -43,22 +50,6 @@ function NoSources() {
       A source has the write key that your SDK sends events with. Create one, and its page shows the line of code to
       paste.
     </Empty>
-  );
-}
-
-function SourceList({ sources }: { readonly sources: readonly Source[] }) {
-  const [search, setSearch] = useState('');
-  const found = sources.filter((source) => `${source.name} ${source.display_name}`.toLowerCase().includes(search));
-  return (
-    <>
-      {sources.length > 5 && <Search label="Search sources" onChange={setSearch} />}
-      <Table label="Sources" columns={COLUMNS} rows={found} keyOf={({ name }) => name} />
-      {found.length === 0 && (
-        <Empty icon="sources" title="No source matches">
-          Search by name or id.
-        </Empty>
-      )}
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { isConfigApiError } from '@waybill/client/config';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
+import { durationText } from './time.tsx';
 
 /** Something that a person can put right, in words of the console. */
 export class Told extends Error {
@@ -17,6 +18,9 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
     <Notice tone="bad">
       <strong>{titleOf(error)}</strong>
       <p>{messageOf(error)}</p>
+      {isConfigApiError(error) && error.retryAfterMs !== undefined && (
+        <p>Try again in {durationText(error.retryAfterMs)}.</p>
+      )}
       {retry !== undefined && (
         <p>
           <Button size="small" onClick={retry}>

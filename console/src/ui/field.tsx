@@ -33,7 +33,7 @@ interface InputFieldProps
     Omit<FieldProps, 'children'>,
     Pick<
       ComponentProps<'input'>,
-      'type' | 'min' | 'max' | 'step' | 'placeholder' | 'required' | 'autoComplete' | 'autoFocus'
+      'type' | 'min' | 'max' | 'step' | 'pattern' | 'title' | 'placeholder' | 'required' | 'autoComplete' | 'autoFocus'
     > {
   readonly value: string;
   readonly isCode?: boolean;

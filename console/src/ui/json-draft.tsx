@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
+import { Told } from './failure.tsx';
 import { Field } from './field.tsx';
 import type { Fields } from './json-fields.ts';
 import { Notice } from './notice.tsx';
@@ -107,6 +108,13 @@ export function JsonField({ json, label, hint, refusal, isFixed = false }: JsonF
       )}
     </Field>
   );
+}
+
+/** What a person wrote as an example. */
+export function readEvent(text: string): Fields {
+  const { value, error = '' } = readObject(text);
+  if (value === undefined) throw new Told('The event cannot be read', error);
+  return value;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

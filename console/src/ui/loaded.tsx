@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { Failure } from './failure.tsx';
 import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -15,7 +16,14 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (data !== undefined) {
     return (
       <>
-        {error !== null && <Notice tone="warn">Not up to date: {error.message}</Notice>}
+        {error !== null && (
+          <Notice tone="warn">
+            <p>Not up to date: {error.message}</p>
+            <Button size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </Notice>
+        )}
         {children(data)}
       </>
     );

@@ -27,6 +27,8 @@ export function NameFields({ what, title, slug, error, onTitle, onSlug }: NameFi
         error={refuses(error, 'name') || refuses(error, 'already exists') ? messageOf(error) : undefined}
         isCode
         required
+        pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,99}"
+        title="At most 100 letters, digits, dots, dashes and underscores, a letter or digit first."
         value={slug}
         placeholder="shop"
         onChange={onSlug}

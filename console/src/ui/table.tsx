@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { countText } from './numbers.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -19,15 +21,28 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
 }
 
+/** More at once make each key that is typed on the page wait. */
+const ROWS_AT_ONCE = 200;
+
 /** On narrow screens each row is a card, with the titles beside the values. */
 export function Table<Row>({ label, isSteady = false, columns, rows, keyOf }: TableProps<Row>) {
+  const [count, setCount] = useState(ROWS_AT_ONCE);
   return (
-    <table className={isSteady ? 'table steady' : 'table'} aria-label={label}>
-      <TableHead columns={columns} />
-      <tbody>
-        <TableRows columns={columns} rows={rows} keyOf={keyOf} />
-      </tbody>
-    </table>
+    <>
+      <table className={isSteady ? 'table steady' : 'table'} aria-label={label}>
+        <TableHead columns={columns} />
+        <tbody>
+          <TableRows columns={columns} rows={rows.slice(0, count)} keyOf={keyOf} />
+        </tbody>
+      </table>
+      {rows.length > count && (
+        <div className="more">
+          <Button size="small" look="quiet" onClick={() => setCount(count + ROWS_AT_ONCE)}>
+            {countText(count)} of {countText(rows.length)} are shown: show more
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 
