@@ -249,7 +249,7 @@ export const FAIRNESS: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/storage/file/deliveries/reserve.ts',
+    file: 'server/storage/file/deliveries/refusals.ts',
     find: 'return stored > TIMES_LEFT * left',
     replace: 'return stored < 0',
     breaks: 'one workspace fills the disk, and all others are answered 503',

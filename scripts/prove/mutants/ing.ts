@@ -151,6 +151,13 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-10',
+    file: 'server/storage/file/deliveries/refusals.ts',
+    find: 'if (isDamage(error)) this.#damage ??=',
+    replace: 'if (isDamage(error)) void',
+    breaks: 'a damaged store takes events, which whoever restores it from a copy loses',
+  },
+  {
+    rule: 'ING-10',
     file: 'server/ingestion/call-handler.ts',
     find: 'await ports.pipeline.receive(',
     replace: 'void ports.pipeline.receive(',

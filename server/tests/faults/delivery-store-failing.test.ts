@@ -9,7 +9,7 @@ import type { Call, GroupResult, Opened } from '../../storage/file/deliveries/ca
 import { NoRoomLeft } from '../../storage/file/full-disk.ts';
 import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../storage/file/deliveries/serve.ts';
 import { type SqliteStorage, sqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
-import { Reserve } from '../../storage/file/deliveries/reserve.ts';
+import { Refusals } from '../../storage/file/deliveries/refusals.ts';
 import { DiskRoom, type StatDisk } from '../../storage/file/disk-room.ts';
 import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
 import { requireTakenOver } from '../../storage/file/deliveries/write-ahead-log.ts';
@@ -124,14 +124,15 @@ function failing(engine: Engine, sql: string, isFailing: () => boolean): Engine 
 test('what a full disk has no room for is left out of its group, and all else of it is stored', () => {
   const full = 'the disk is full';
   let isFull = true;
-  const reserve = {
-    refusalOf: ({ name }: Call) => (isFull && name === 'accept' ? new NoRoomLeft(1e6, 2e6) : undefined),
+  const refusals = {
+    met: () => undefined,
+    of: ({ name }: Call) => (isFull && name === 'accept' ? new NoRoomLeft(1e6, 2e6) : undefined),
     require: () => undefined,
   };
-  const { group } = served((engine) => ({ ...engine, reserve }));
+  const { group } = served((engine) => ({ ...engine, refusals }));
   const counted: Call = { name: 'addCounts', argument: [] };
   expect(waiting(group(accept('m1'), counted, BACKLOG))).toMatchObject([
-    { noRoom: expect.stringContaining(full) },
+    { notStored: expect.stringContaining(full) },
     [],
     { queues: [] },
   ]);
@@ -142,28 +143,28 @@ test('what a full disk has no room for is left out of its group, and all else of
 test('events leave a part of the disk; what is free in the file is room for them', () => {
   const { engine, group } = served();
   let free = 100_000_000;
-  const reserveOf = (disk: StatDisk) => new Reserve(new DiskRoom('/folder', engine.database, disk), NOBODY);
-  const reserve = reserveOf(() => ({ bavail: free / 4_096, blocks: 1e9, bsize: 4_096 }));
+  const refusalsOf = (disk: StatDisk) => new Refusals(new DiskRoom('/folder', engine.database, disk), NOBODY);
+  const refusals = refusalsOf(() => ({ bavail: free / 4_096, blocks: 1e9, bsize: 4_096 }));
   const refusal = () => {
-    expect(() => reserve.require()).not.toThrow();
-    return reserve.refusalOf(accept('m2'));
+    expect(() => refusals.require()).not.toThrow();
+    return refusals.of(accept('m2'));
   };
   expect(refusal()).toBeUndefined();
   group(accept('m1', 3_000_000));
   free -= 2_000_000;
-  expect(() => reserve.require()).toThrow('98.0 MB are left, and events leave 100.0 MB for everything else');
-  expect(reserve.refusalOf(accept('m2'))).toBeInstanceOf(NoRoomLeft);
-  expect(['record', 'purge', 'claim'].map((name) => reserve.refusalOf({ name, argument: {} }))).toEqual(
+  expect(() => refusals.require()).toThrow('98.0 MB are left, and events leave 100.0 MB for everything else');
+  expect(refusals.of(accept('m2'))).toBeInstanceOf(NoRoomLeft);
+  expect(['record', 'purge', 'claim'].map((name) => refusals.of({ name, argument: {} }))).toEqual(
     Array(3).fill(undefined),
   );
   engine.database.exec('DELETE FROM messages');
   expect(refusal()).toBeUndefined();
   // Of a small disk it is a share.
-  const small = reserveOf(() => ({ bavail: 1, blocks: 1_000, bsize: 4_096 }));
+  const small = refusalsOf(() => ({ bavail: 1, blocks: 1_000, bsize: 4_096 }));
   expect(() => small.require()).not.toThrow();
   engine.database.exec('PRAGMA incremental_vacuum');
   expect(() => small.require()).toThrow('events leave 0.3 MB');
-  const silent = reserveOf(() => {
+  const silent = refusalsOf(() => {
     throw new Error('the disk does not tell');
   });
   expect(() => silent.require()).not.toThrow();

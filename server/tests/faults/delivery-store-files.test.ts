@@ -1,10 +1,10 @@
 import { batchOf } from '../support/memory-storage.ts';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { flatAccept } from '../../storage/file/deliveries/flat-rows.ts';
-import { type Engine, openEngine } from '../../storage/file/deliveries/serve.ts';
+import { type Engine, openEngine, run } from '../../storage/file/deliveries/serve.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
 
@@ -22,13 +22,18 @@ interface Files {
 let stopped: Files;
 let killed: Files;
 
+function acceptanceOf(index: number, properties: { readonly padding?: string } = {}) {
+  const message = messageOf({ now: () => index }, { messageId: `m${index}`, properties });
+  const { accept: argument } = flatAccept(batchOf([{ message, routes: [{ destination: A, claimed: false }] }]));
+  return { name: 'accept', argument } as const;
+}
+
 /** Each in a transaction of its own, as the thread makes them. */
 function acceptInto({ database, operations, witness }: Engine, from: number, count: number, bytes = 500): void {
   const properties = { padding: 'x'.repeat(bytes) };
   for (let index = from; index < from + count; index += 1) {
-    const message = messageOf({ now: () => index }, { messageId: `m${index}`, properties });
     database.exec('BEGIN IMMEDIATE');
-    operations.accept(flatAccept(batchOf([{ message, routes: [{ destination: A, claimed: false }] }])).accept);
+    operations.accept(acceptanceOf(index, properties).argument);
     witness.committing();
     database.exec('COMMIT');
     witness.committed();
@@ -110,6 +115,32 @@ test('a file with a page overwritten is refused', () => {
     main.fill(0x5a, page * 4_096, (page + 1) * 4_096);
     expect(openedOn({ ...stopped, main }), `page ${page + 1}`).toMatch(/^it is damaged/);
   }
+});
+
+test('a file that is too large to be looked through opens at once, and its damage is found when it is read', () => {
+  const file = join(newFolder(), 'deliveries.sqlite');
+  writeFileSync(file, Buffer.from(stopped.main).fill(0x5a, stopped.main.length - 8_192));
+  truncateSync(file, 512 * 2 ** 20);
+  expect(() => openEngine(file)).toThrow(/it is damaged/);
+  // Only as many bytes of the disk as are in it.
+  truncateSync(file, 512 * 2 ** 20 + 4_096);
+  openEngine(file).database.close();
+});
+
+test('ING-10: a store that is found to be damaged while it is used takes no more events, and says so', () => {
+  const file = join(newFolder(), 'deliveries.sqlite');
+  const engine = openEngine(file);
+  acceptInto(engine, 0, CLOSED, 4_000);
+  engine.database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
+  writeFileSync(file, readFileSync(file).fill(0x5a, 4_096));
+  expect(run(engine, [{ name: 'backlog', argument: { limit: 9 } }])).toMatchObject({
+    error: expect.stringContaining('malformed'),
+  });
+  const notStored =
+    'it is damaged (database disk image is malformed), and takes no more events: restore it from a copy';
+  expect(run(engine, [acceptanceOf(CLOSED)])).toEqual({ results: [{ notStored }] });
+  expect(() => engine.refusals?.require()).toThrow(notStored);
+  engine.database.close();
 });
 
 test('a log with a wrong bit is refused, with where it can be cut off', () => {

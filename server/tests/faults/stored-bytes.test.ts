@@ -6,7 +6,7 @@ import type { Call } from '../../storage/file/deliveries/calls.ts';
 import { openDatabase } from '../../storage/file/deliveries/database.ts';
 import { createNames } from '../../storage/file/deliveries/names.ts';
 import { record } from '../../storage/file/deliveries/record.ts';
-import { Reserve } from '../../storage/file/deliveries/reserve.ts';
+import { Refusals } from '../../storage/file/deliveries/refusals.ts';
 import { DiskRoom } from '../../storage/file/disk-room.ts';
 import { createOperations } from '../../storage/file/deliveries/operations.ts';
 import { SCHEMA_VERSION } from '../../storage/file/deliveries/schema.ts';
@@ -122,9 +122,9 @@ test('SAFE-2: of a disk that is nearly full, a workspace that has nearly all of 
     [SMALL, 1_000],
   ]);
   const refused = (call: Call): string | undefined =>
-    new Reserve(new DiskRoom('/folder', database, disk), {
+    new Refusals(new DiskRoom('/folder', database, disk), {
       of: (name) => stored.get(name.split('/').slice(0, 2).join('/')) ?? 0,
-    }).refusalOf(call)?.message;
+    }).of(call)?.message;
   left = 10_000_000;
   expect(refused(accept(LARGE))).toBeUndefined();
   left -= 4_096;

@@ -48,9 +48,9 @@ export interface Group {
   readonly alone?: true;
 }
 
-/** In the place of a result: the call was left out, as what it stores would take room that is kept. */
+/** In the place of a result: the call was left out, as it stores what the store does not take now. */
 export interface LeftOut {
-  readonly noRoom: string;
+  readonly notStored: string;
 }
 
 /**

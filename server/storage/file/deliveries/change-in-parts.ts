@@ -12,7 +12,7 @@ export interface ChangeOfMany {
   readonly note: string;
 }
 
-/** What one transaction takes of the log: on a disk that events have filled there is room for some megabytes (`reserve.ts`) … */
+/** What one transaction takes of the log: on a disk that events have filled there is room for some megabytes (`refusals.ts`) … */
 const BYTES = 1_000_000;
 /** … and however small rows are, these many. */
 const ROWS = 5_000;

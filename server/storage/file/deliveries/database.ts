@@ -11,6 +11,9 @@ const READ_ONLY = 8;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
+/** A second where the disk has them in memory, and half a minute where it has not: while a start takes so long, no event is taken. */
+const LOOKED_THROUGH_BYTES = 512 * 2 ** 20;
+
 /** Opens the file, and makes it when there is none. Throws with why it cannot be used, and the way out. */
 export function openDatabase(
   path: string,
@@ -37,11 +40,13 @@ function takeBack(path: string): void {
   database.prepare('SELECT 1 FROM sqlite_schema').get();
 }
 
-/** Looks through a connection that may only read: whatever it finds, the file and its log stay as they are. */
+/**
+ * Looks through a connection that may only read: whatever it finds, the file and its log stay as they are. In a file that is too large
+ * to be looked through, damage is found when it is read.
+ */
 function requireWhole(path: string): void {
   using database = new DatabaseSync(path, { readOnly: true });
-  const { quick_check: finding } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
-  if (finding !== 'ok') throw new Error(`it is damaged (${String(finding)}); restore it from a copy`);
+  if (statSync(path).size <= LOOKED_THROUGH_BYTES) requireSound(database);
   requireWholePages(path, database);
   const { user_version: format } = database.prepare('PRAGMA user_version').get() ?? {};
   const isFilled = database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
@@ -53,6 +58,11 @@ function requireWhole(path: string): void {
     `its log ${path}-wal is damaged after ${wholeBytes} bytes, and ${lostCommits} or more transactions stand behind; ` +
       `restore both from a copy, or cut the log off there to go on without them`,
   );
+}
+
+function requireSound(database: DatabaseSync): void {
+  const { quick_check: finding } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+  if (finding !== 'ok') throw new Error(`it is damaged (${String(finding)}); restore it from a copy`);
 }
 
 /** SQLite fills a page that is cut off with zeros. A log that a crash has left makes up for it; without one it is lost. */
@@ -70,6 +80,12 @@ function isEmpty(path: string): boolean {
 /** Whether another process holds the lock of the file. */
 export function isBusy(error: unknown): boolean {
   return sqliteCodeOf(error) === BUSY;
+}
+
+/** Whether a file is not what SQLite wrote. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCodeOf(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
 }
 
 function wordsFor(error: unknown, folder: string): string {

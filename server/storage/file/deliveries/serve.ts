@@ -6,7 +6,7 @@ import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
 import { openDatabase } from './database.ts';
 import { freeze, isFrozen, thaw } from './frozen.ts';
 import { createOperations } from './operations.ts';
-import { Reserve } from './reserve.ts';
+import { Refusals } from './refusals.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { requireTakenOver } from './write-ahead-log.ts';
 
@@ -53,15 +53,15 @@ export interface Engine<Operations extends object = SqliteOperations> {
   readonly witness: Witness;
   /** Closed after the database. */
   readonly space: Pick<FreeSpace, 'close'>;
-  /** Of the disk; without one, all of it may be taken. */
-  readonly reserve?: Pick<Reserve, 'refusalOf' | 'require'>;
+  /** Without them, whatever can be written is. */
+  readonly refusals?: Pick<Refusals, 'met' | 'of' | 'require'>;
 }
 
 export function openEngine(path: string): Engine {
   const database = openDatabase(path);
   const space = freeSpaceOf(database);
   const { bytes, room, ...operated } = createOperations(database, space);
-  return { database, path, space, reserve: new Reserve(room, bytes), format: SCHEMA_VERSION, ...operated };
+  return { database, path, space, refusals: new Refusals(room, bytes), format: SCHEMA_VERSION, ...operated };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */
@@ -111,7 +111,7 @@ function tasksOf(messages: readonly ToThread[]): ToThread[] {
 
 /** One transaction, all or nothing. Whatever fails, the thread lives on, and the next group finds the file as it was. */
 export function run(engine: Engine<object>, calls: readonly Call[]): GroupResult {
-  const { database, operations, witness } = engine;
+  const { database, operations, witness, refusals } = engine;
   try {
     requireNoTransaction(database);
     database.exec('BEGIN IMMEDIATE');
@@ -121,21 +121,22 @@ export function run(engine: Engine<object>, calls: readonly Call[]): GroupResult
     witness.committed();
     return { results };
   } catch (error) {
+    refusals?.met(error);
     const alsoFailed = rollBack(database);
     witness.rolledBack();
     return { error: [wordsOfDisk(error), ...alsoFailed].join('; '), calls: calls.length };
   }
 }
 
-function leftOut({ reserve }: Engine<object>, call: Call): LeftOut | undefined {
-  const refusal = reserve?.refusalOf(call);
-  return refusal === undefined ? undefined : { noRoom: wordsOfDisk(refusal) };
+function leftOut({ refusals }: Engine<object>, call: Call): LeftOut | undefined {
+  const refusal = refusals?.of(call);
+  return refusal === undefined ? undefined : { notStored: wordsOfDisk(refusal) };
 }
 
 const ASIDES: Readonly<Record<Aside, (engine: Engine<object>) => { readonly bytes?: number }>> = {
   // At the end a write of one page that changes nothing, on the way that every commit takes: into the log, and synced.
-  prove: ({ database, path, format, reserve }) => {
-    reserve?.require();
+  prove: ({ database, path, format, refusals }) => {
+    refusals?.require();
     if (path !== undefined && !isFrozen(database)) requireTakenOver(database, path);
     database.exec(`PRAGMA user_version = ${format}`);
     return {};

@@ -211,7 +211,7 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   #settle({ resolve, reject }: Waiting, result: unknown): void {
     if (!isLeftOut(result)) return resolve(result);
     this.#failures += 1;
-    reject(this.#cannotWrite(result.noRoom));
+    reject(this.#cannotWrite(result.notStored));
   }
 
   #cannotWrite(reason: string): StoreUnavailable {
@@ -249,5 +249,5 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
 type Operated<Operations> = { readonly [Name in keyof Operations]: (argument: never) => unknown };
 
 function isLeftOut(result: unknown): result is LeftOut {
-  return typeof result === 'object' && result !== null && 'noRoom' in result;
+  return typeof result === 'object' && result !== null && 'notStored' in result;
 }

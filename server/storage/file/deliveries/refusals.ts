@@ -1,8 +1,10 @@
 import { workspaceOf } from '../../../model/resources.ts';
 import type { DiskRoom, Room } from '../disk-room.ts';
+import { messageOf } from '../../../thrown.ts';
 import { NoRoomLeft, TooMuchOfDisk } from '../full-disk.ts';
 import type { Verb } from '../../verbs.ts';
 import type { Call, SqliteOperations } from './calls.ts';
+import { isDamage } from './database.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 
 /**
@@ -22,21 +24,29 @@ const GROWING: { readonly [Name in Growing]: (argument: Parameters<SqliteOperati
   };
 
 /**
- * Room on the disk that new events do not get, or not those of a workspace that has nearly all of it (SAFE-2). With the last of it
- * everything would end that makes room again, or needs a little: the purge of old events, changes of the configuration, the results of
- * deliveries, and a start of the router.
+ * Why new events are not stored. There is room on the disk that they do not get, or not those of a workspace that has nearly all of it
+ * (SAFE-2): with the last of it everything would end that makes room again, or needs a little: the purge of old events, changes of the
+ * configuration, the results of deliveries, and a start of the router. And a file that was found to be damaged gets no more of them:
+ * who restores it from a copy would lose them (ING-10).
  */
-export class Reserve {
+export class Refusals {
   readonly #room: DiskRoom;
   readonly #bytes: Pick<StoredBytes, 'of'>;
+  #damage: StoreDamaged | undefined;
 
   constructor(room: DiskRoom, bytes: Pick<StoredBytes, 'of'>) {
     [this.#room, this.#bytes] = [room, bytes];
   }
 
+  /** What came in the way of a call. */
+  met(error: unknown): void {
+    if (isDamage(error)) this.#damage ??= new StoreDamaged(messageOf(error), { cause: error });
+  }
+
   /** Why it cannot be carried out now; undefined where it can. */
-  refusalOf(call: Call): NoRoomLeft | TooMuchOfDisk | undefined {
+  of(call: Call): StoreDamaged | NoRoomLeft | TooMuchOfDisk | undefined {
     if (!isGrowing(call.name)) return undefined;
+    if (this.#damage !== undefined) return this.#damage;
     const room = this.#room.recent();
     return lackOf(room) ?? this.#tooMuch(room.free - room.kept, call.name, call.argument);
   }
@@ -51,8 +61,18 @@ export class Reserve {
 
   /** Throws why events cannot be stored now. */
   require(): void {
+    if (this.#damage !== undefined) throw this.#damage;
     const lack = lackOf(this.#room.look());
     if (lack !== undefined) throw lack;
+  }
+}
+
+/** Found while the router runs. */
+class StoreDamaged extends Error {
+  override readonly name = 'StoreDamaged';
+
+  constructor(finding: string, options: ErrorOptions) {
+    super(`it is damaged (${finding}), and takes no more events: restore it from a copy`, options);
   }
 }
 
