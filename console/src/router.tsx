@@ -15,6 +15,7 @@ import { SignInPage } from './session/sign-in.tsx';
 import { Shell } from './shell/shell.tsx';
 import { Empty } from './ui/empty.tsx';
 import { Failure } from './ui/failure.tsx';
+import { slugOf } from './ui/names.ts';
 
 interface Context {
   readonly session: Session;
@@ -46,10 +47,27 @@ const start = createRoute({
   beforeLoad: async ({ context: { session }, location }) => {
     if (session.client === undefined) throw redirect({ to: '/sign-in', search: toAfter(location.publicHref) });
     for await (const { name } of session.client.workspaces.list({ pageSize: 1 })) {
-      throw redirect({ to: '/workspaces/$workspace', params: { workspace: name.slice('workspaces/'.length) } });
+      throw redirect({ to: '/workspaces/$workspace', params: { workspace: slugOf(name) } });
     }
+    // A token of some sources or destinations sees no workspace.
+    const { resource_names: [first] = [] } = await session.client.accessTokens.get('access-tokens/self');
+    if (first !== undefined) throw redirectTo(first);
   },
+  component: () => (
+    <Empty icon="info" title="There is no workspace" action={<Link to="/sign-in">Sign in with another token</Link>}>
+      Make one with <code>waybill workspaces create</code>, and load this page again.
+    </Empty>
+  ),
 });
+
+/** To the page of a source or a destination. */
+function redirectTo(name: string) {
+  const [, workspace = '', , source = '', , destination] = name.split('/');
+  const params = { workspace, source };
+  if (destination === undefined) return redirect({ to: '/workspaces/$workspace/sources/$source', params });
+  const to = '/workspaces/$workspace/sources/$source/destinations/$destination';
+  return redirect({ to, params: { ...params, destination } });
+}
 
 const workspace = createRoute({
   getParentRoute: () => root,

@@ -28,6 +28,19 @@ test.skipIf(!canBrowse)('a read-only token hides what it cannot do, and shows no
   expect(await page.getByRole('switch', { name: 'Warehouse enabled' }).isDisabled()).toBe(true);
 });
 
+test.skipIf(!canBrowse)('a token of a source or a destination alone leads to its page', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  for (const path of [SOURCE, `${SOURCE}/destinations/webhooks`]) {
+    const limited = { description: 'team', scopes: 'workspace' as const, resource_names: [path.slice(1)] };
+    const { token = '' } = await router.client.accessTokens.create(limited);
+    const opened = await openConsole(router);
+    await signIn(opened, token);
+    await expectText(opened.page, path.slice(1));
+    expect(await opened.page.getByLabel('Workspace').inputValue()).toBe('main');
+  }
+});
+
 test.skipIf(!canBrowse)(
   'a token that is revoked elsewhere ends the session, and the way back leads to the same page',
   async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useRead, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { slugOf } from '../ui/names.ts';
 import { SCREENS, screenOf } from './screens.ts';
 import { ThemeButton } from './theme.tsx';
 
@@ -65,10 +66,9 @@ function WorkspacePicker() {
   const { slug } = useWorkspace();
   const navigate = useNavigate();
   const workspaces = useRead(['workspaces'], (client, signal) => Array.fromAsync(client.workspaces.list({ signal })));
-  const names = workspaces.data?.map(({ name, display_name }) => ({
-    slug: name.slice('workspaces/'.length),
-    display_name,
-  }));
+  const seen = (workspaces.data ?? []).map(({ name, display_name }) => ({ slug: slugOf(name), display_name }));
+  // A token of some sources sees none.
+  const names = seen.some((workspace) => workspace.slug === slug) ? seen : [{ slug, display_name: '' }, ...seen];
   return (
     <div className="workspace">
       <select
@@ -79,7 +79,7 @@ function WorkspacePicker() {
           void navigate({ to: '/workspaces/$workspace', params: { workspace: event.currentTarget.value } })
         }
       >
-        {(names ?? [{ slug, display_name: '' }]).map((workspace) => (
+        {names.map((workspace) => (
           <option key={workspace.slug} value={workspace.slug}>
             {workspace.display_name === '' ? workspace.slug : workspace.display_name}
           </option>
