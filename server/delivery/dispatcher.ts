@@ -67,9 +67,9 @@ export class Dispatcher {
   async start(life: NewLife, members: readonly Peer[] = [life]): Promise<void> {
     this.neighbors.begin(life, members);
     this.#running = !this.#isFenced;
-    const waiting = await this.neighbors.catchUp();
-    const fields = { waiting, recovered: life.freed, destinations: this.#scheduler.count };
-    if (waiting > 0) this.#ports.log.info(fields, 'deliveries are waiting in storage');
+    const destinations = await this.neighbors.catchUp();
+    const fields = { recovered: life.freed, destinations };
+    if (destinations > 0) this.#ports.log.info(fields, 'deliveries are waiting in storage');
   }
 
   admit(): Admission {

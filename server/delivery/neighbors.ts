@@ -164,7 +164,7 @@ export class Neighbors {
   }
 
   /**
-   * Reads what waits in its own queues; answers how many deliveries. Whoever is no member any more is reaped before: what it
+   * Reads what waits in its own queues; answers how many of them have something. Whoever is no member any more is reaped before: what it
    * held waits as well.
    */
   async catchUp(): Promise<number> {
@@ -178,7 +178,7 @@ export class Neighbors {
       for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
         tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
       }
-      return own.reduce((sum, { waiting }) => sum + waiting, 0);
+      return own.length;
     } catch (error) {
       this.#behind += 1;
       throw error;

@@ -4,7 +4,7 @@ import { sharedReadings } from '../shared-readings.ts';
 import type { OpenCircuit } from '../storage/members.ts';
 import { wholeBacklog } from './supply.ts';
 
-/** What people see of destination queues is at most so old: looking at all that waits takes the storage time. */
+/** What people see of destination queues is so old, or older where much waits: looking at all of it takes the storage time. */
 const FRESH_MS = 2_000;
 
 /** Destination queues in which something waits, or whose circuit is not closed, by the name of the destination. */
@@ -23,7 +23,7 @@ export interface WaitingPorts {
 export function createWaitingQueues({ store, openCircuits, clock }: WaitingPorts): () => Promise<WaitingQueues> {
   const shared = sharedReadings<WaitingQueues>(clock, FRESH_MS);
   const read = async (): Promise<WaitingQueues> => {
-    const [backlog, circuits] = await Promise.all([wholeBacklog(store), openCircuits()]);
+    const [backlog, circuits] = await Promise.all([wholeBacklog(store, true), openCircuits()]);
     const ahead = clock.now() - clock.steady();
     const byTheWall = (queue: Backlog): Backlog => ({
       ...queue,

@@ -7,8 +7,8 @@ const TIMES = 4;
 const MOST_MS = 5_000;
 
 /** How long whoever did such work rests before the next. */
-export function restAfter(tookMs: number): number {
-  return Math.min(TIMES * tookMs, MOST_MS);
+export function restAfter(tookMs: number, mostMs = MOST_MS): number {
+  return Math.min(TIMES * tookMs, mostMs);
 }
 
 interface Queue {

@@ -18,7 +18,7 @@ type Overview = Schemas['Overview'];
 
 const HOUR = 3_600_000;
 const HOURS = 24;
-/** What an overview shows is at most so old: ten consoles that look at it cost what one does. */
+/** What an overview shows is so old, or older where much waits: ten consoles that look at it cost what one does. */
 const FRESH_MS = 3_000;
 /** So many hours of destinations are added up in one call: some milliseconds of the storage, which has turns for deliveries in between. */
 const MAX_AT_ONCE = 4_000;

@@ -37,6 +37,7 @@ export interface Claimed {
 /** What waits for one destination. */
 export interface Backlog {
   readonly destination: string;
+  /** Where it was not to be counted, it may be less: one at least. */
   readonly waiting: number;
   readonly nextDueAt: number;
   readonly oldestReceivedAt: number;
@@ -48,6 +49,11 @@ export interface Unfinished {
   readonly count: number;
   /** When the oldest was accepted, or last replayed; undefined when there is none. */
   readonly oldestReceivedAt: number | undefined;
+}
+
+export interface BacklogRequest extends PageRequest {
+  /** Takes as long as much waits. */
+  readonly isCounted?: boolean | undefined;
 }
 
 /** What waits, a page of destinations at a time. */
@@ -132,7 +138,7 @@ export interface DeliveryStorage {
    */
   held(page: PageRequest): Promise<HeldPage>;
   /** Every destination that something waits for. */
-  backlog(page: PageRequest): Promise<BacklogPage>;
+  backlog(page: BacklogRequest): Promise<BacklogPage>;
   /** What has not ended, over all destinations; an entry for each of the two states. */
   unfinished(): Promise<readonly Unfinished[]>;
 }

@@ -117,7 +117,7 @@ export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/fairness/resting-queues.ts',
-    find: 'return Math.min(TIMES * tookMs, MOST_MS);',
+    find: 'return Math.min(TIMES * tookMs, mostMs);',
     replace: 'return TIMES * tookMs;',
     breaks: 'after the process stood still, work rests for as long again, and longer',
   },
@@ -159,8 +159,8 @@ export const FAIRNESS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/postgres/resources/postgres-config-store.ts',
-    find: 'return this.#turns.run(work, home);',
-    replace: 'return this.#turns.run(work);',
+    find: 'this.#turns.run(() => work(pace)), home);',
+    replace: "this.#turns.run(() => work(pace)), '');",
     breaks: 'however many changes of one workspace wait for a database, those of others wait for all of them',
   },
   {

@@ -28,7 +28,7 @@ export interface Sources {
   readonly log: Pick<Log, 'dropped'>;
 }
 
-/** What is counted of all that waits is at most so old: it takes the storage time, and anybody may ask. */
+/** What is counted of all that waits is so old, or older where that is much: it takes the storage time, and anybody may ask. */
 const FRESH_MS = 2_000;
 
 /** `/metrics` in the format of Prometheus. */

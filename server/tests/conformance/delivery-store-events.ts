@@ -40,7 +40,7 @@ export function recordOf(claim: Claim, verdict: RoundRecord['verdict']): RoundRe
 
 /** Everything that waits, of a storage that has little. */
 export async function queues(store: DeliveryStorage): Promise<readonly Backlog[]> {
-  return (await store.backlog({ limit: 1_000 })).queues;
+  return (await store.backlog({ limit: 1_000, isCounted: true })).queues;
 }
 
 /** What is stored for A, and ended as told; `trying` leaves it claimed. */

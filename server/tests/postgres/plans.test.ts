@@ -14,8 +14,6 @@ const LARGE =
   /^(messages|log|attempts)_\d|^seen_\d$|^(queue|counts|commits|replays|names|resources|config_changes|rates|used_ids|loss_counts|loss_items|inbox|told|tellings|replay_jobs)$/;
 /** Statements that are meant to go through a whole table, each with the reason. */
 const WHOLE: Readonly<Record<string, string>> = {
-  unfinished: 'it counts what waits, once for each look at the metrics',
-  tidy_loss_counts: 'it has one row a day for each reason; an index of days would be taken for looking up reasons too',
   count_outdated: 'it counts what is to be encrypted anew, once at each start with keys',
   sealed_rows: 'it is asked by the doctor alone',
   sweep_jobs:

@@ -47,12 +47,12 @@ test('NODE-4: storage that could not be read is read again with the next exchang
   expect(world.readings).toBe(3 + 2);
 });
 
-test('NODE-1: a router takes from storage what waits in its own queues, and counts it', async () => {
+test('NODE-1: a router takes from storage what waits in its own queues, and tells in how many', async () => {
   const world = new NeighborWorld('a', 'b');
   const [first = '', second = ''] = world.ownedBy('a', 2);
   const [guest = ''] = world.ownedBy('b', 1);
   world.backlog = [backlogOf(first, 2), backlogOf(guest, 10), backlogOf(second, 3)];
-  expect(await world.neighbors.catchUp()).toBe(5);
+  expect(await world.neighbors.catchUp()).toBe(2);
   const stored = { type: 'stored', dueAt: 9, receivedAt: 8 };
   expect(world.events).toEqual([
     [first, stored],

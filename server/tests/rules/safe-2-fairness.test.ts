@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PacedLines } from '../../fairness/paced-lines.ts';
+import type { PacedWork } from '../../fairness/paced-work.ts';
 import { RoundRobin } from '../../fairness/round-robin.ts';
 import { Semaphore } from '../../fairness/semaphore.ts';
 
@@ -61,4 +63,27 @@ test('SAFE-2: no more is under way than there are places, and none stays empty w
       expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(Math.floor(all.length / 2));
     }),
   );
+});
+
+test('SAFE-2: of each holder one piece of work is done at a time, and after a long one it rests while others go on', async () => {
+  const [state, did]: [{ now: number }, string[]] = [{ now: 0 }, []];
+  const rests: (() => void)[] = [];
+  const lines = new PacedLines({
+    now: () => state.now,
+    sleep: (ms) => new Promise((resolve) => rests.push(() => resolve(void (state.now += ms)))),
+    pause: () => Promise.resolve(),
+  });
+  const ask = (holder: string, ms: number): Promise<number> =>
+    lines.run(async (pace: PacedWork) => {
+      did.push(`${holder} at ${state.now}`);
+      return pace.once(() => (state.now += ms));
+    }, holder);
+  const [first, second] = [ask('a', 100), ask('a', 1)];
+  expect(await first).toBe(100);
+  expect(await ask('b', 1)).toBe(101);
+  expect(did).toEqual(['a at 0', 'b at 100']);
+  for (const rest of rests.splice(0)) rest();
+  expect(await second).toBe(502);
+  await lines.end();
+  expect(did).toEqual(['a at 0', 'b at 100', 'a at 501']);
 });

@@ -91,8 +91,8 @@ test('a backlog is read to its end, a page of a thousand destinations at a time'
   };
   expect((await wholeBacklog({ backlog })).map(({ destination }) => destination)).toEqual(['a', 'b', 'c']);
   expect(asked).toEqual([
-    { after: undefined, limit: 1_000 },
-    { after: 'b', limit: 1_000 },
+    { after: undefined, limit: 1_000, isCounted: false },
+    { after: 'b', limit: 1_000, isCounted: false },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { type Division, LEASE_MS, type Member, type Members, NO_SHARE, type Peer, type Router } from '../../members.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { eachPart, inPart } from '../parts.ts';
 import type { DatabaseTime } from '../time.ts';
 import { DIVISION, exchange, statementOf } from './exchange.ts';
 import { free } from './free.ts';
@@ -71,7 +72,7 @@ const END_SILENT = writes(
 const SET_BACK = writes(
   'set_back',
   `UPDATE queue SET due_at = $1, window_from = window_from - (set_at - $1), set_at = $1
-   WHERE set_at > $1::bigint + ${UNCERTAIN_MS} AND due_at > $1`,
+   WHERE ${inPart(2)} AND set_at > $1::bigint + ${UNCERTAIN_MS} AND due_at > $1`,
 );
 /** Whoever is gone would live, and have its jobs, until the clock reads again what it read then. */
 const SHORTEN_LEASES = [
@@ -87,7 +88,7 @@ export function memberVerbs({ database, life, time, forgetHeads }: MemberParts):
   let isSetBack = false;
   const catchUp = async (at: number): Promise<void> => {
     for (const statement of SHORTEN_LEASES) await database.urgent.run(statement);
-    await database.run(SET_BACK, [at]);
+    await eachPart(database, 'queue', (bounds) => database.run(SET_BACK, [at, ...bounds]));
     forgetHeads();
     isSetBack = false;
   };

@@ -72,8 +72,9 @@ export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
 }
 
 async function begin(queries: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
-  await countErasure(queries, userIds);
   await queries.run(REMOVE_REPLAYS, [scope, userIds.map(storable)]);
+  // At last, as whoever tells something waits from here on.
+  await countErasure(queries, userIds);
 }
 
 async function eraseTold(queries: Queries, request: ErasureRequest): Promise<string | undefined> {

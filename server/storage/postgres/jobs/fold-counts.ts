@@ -1,10 +1,9 @@
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
+import { eachPart, inPart } from '../parts.ts';
 
 /** What is older than a day has been folded many times. */
 const BACK_MS = 26 * 3_600_000;
-/** So many rows in a transaction. */
-const MAX_ROWS = 5_000;
 
 /**
  * Makes one row of those that routers counted in. What is added is what this very statement deletes, so nothing is counted twice
@@ -13,7 +12,7 @@ const MAX_ROWS = 5_000;
 const FOLD_COUNTS = writes(
   'fold_counts',
   `WITH found AS MATERIALIZED (
-     SELECT ctid AS tid FROM counts WHERE hour >= now_ms() - ${BACK_MS} AND node <> 0 LIMIT ${MAX_ROWS} FOR UPDATE SKIP LOCKED
+     SELECT ctid AS tid FROM counts WHERE ${inPart(1)} AND hour >= now_ms() - ${BACK_MS} AND node <> 0 FOR UPDATE SKIP LOCKED
    ), gone AS (
      DELETE FROM counts WHERE ctid = ANY (ARRAY(SELECT tid FROM found)) RETURNING hour, destination, what, count
    ), folded AS (
@@ -21,12 +20,9 @@ const FOLD_COUNTS = writes(
      SELECT hour, destination, what, 0, sum(count) FROM gone GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
      ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = c.count + excluded.count
    )
-   SELECT count(*) AS rows FROM gone`,
+   SELECT`,
 );
 
-export async function foldCounts(queries: Queries): Promise<void> {
-  for (;;) {
-    const [folded] = await queries.run<{ readonly rows: number }>(FOLD_COUNTS);
-    if ((folded?.rows ?? 0) < MAX_ROWS) return;
-  }
+export function foldCounts(queries: Queries): Promise<void> {
+  return eachPart(queries, 'counts', (bounds) => queries.run(FOLD_COUNTS, bounds));
 }

@@ -15,6 +15,7 @@ import {
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
+import { numbersBelow } from '../log/columns.ts';
 import { type Link, linkAll, unite } from './identity.ts';
 import { ANONYMOUS, giveNumbers, MEASURES, type NumberOf, spaceOf, TRAITS, USERS } from './numbers.ts';
 import { addTiles } from './tiles.ts';
@@ -28,7 +29,7 @@ const LOCK = writes(
 const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
 const LOOK_IN = reads(
   'look_for_caught_in',
-  `SELECT id FROM inbox WHERE id <= $1 AND source = ANY(ARRAY(SELECT id FROM names WHERE starts_with(name, $3 || '/sources/')))
+  `SELECT id FROM inbox WHERE id <= $1 AND source = ANY(${numbersBelow('$3')})
    ORDER BY id LIMIT $2`,
 );
 const LAST = reads('last_caught', 'SELECT id FROM inbox ORDER BY id DESC LIMIT 1');
@@ -69,7 +70,7 @@ async function waitingIn(
 ): Promise<readonly number[]> {
   const rows = await (workspace === undefined
     ? queries.run<{ readonly id: number }>(LOOK, [upTo, limit])
-    : queries.run<{ readonly id: number }>(LOOK_IN, [upTo, limit, workspace]));
+    : queries.run<{ readonly id: number }>(LOOK_IN, [upTo, limit, `${workspace}/sources`]));
   return rows.map(({ id }) => id);
 }
 

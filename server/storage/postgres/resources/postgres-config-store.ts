@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { PacedLines } from '../../../fairness/paced-lines.ts';
+import type { PacedWork } from '../../../fairness/paced-work.ts';
 import { Semaphore } from '../../../fairness/semaphore.ts';
 import type { AccessToken, Kind, Resources } from '../../../model/resources.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -21,6 +23,13 @@ export interface PostgresConfigStoreOptions {
   readonly log: Log;
   /** Without one, secrets are stored in clear. */
   readonly keyring?: Keyring;
+}
+
+interface Making<T> {
+  readonly home: string;
+  readonly key: string;
+  readonly apply: (draft: Draft) => T;
+  readonly pace: PacedWork;
 }
 
 /** What a change came to. */
@@ -51,8 +60,10 @@ export class PostgresConfigStore implements ConfigStore {
   readonly create: ConfigStore['create'];
   readonly update: ConfigStore['update'];
   readonly remove: ConfigStore['remove'];
-  /** One change at a time, as the lock lets no more, and of workspaces in turn. */
+  /** One change at a time, as the lock lets no more. */
   readonly #turns = new Semaphore(1);
+  /** Of each workspace one waits for that, after a rest for what the one before took of the event loop. */
+  readonly #lines = new PacedLines();
   #isClosed = false;
 
   constructor(
@@ -62,7 +73,7 @@ export class PostgresConfigStore implements ConfigStore {
   ) {
     [this.#database, this.#keyring, this.#feed, this.#hearing] = [database, keyring, feed, hearing];
     const change = <T>(home: string, apply: (draft: Draft) => T): Promise<T> =>
-      this.#inTurn(home, () => this.#change(home, apply));
+      this.#inTurn(home, (pace) => this.#change(home, apply, pace));
     ({ create: this.create, update: this.update, remove: this.remove } = changesOf(feed.replica, change));
   }
 
@@ -92,43 +103,42 @@ export class PostgresConfigStore implements ConfigStore {
   /** The database stays open: it is not this store's alone. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#turns.idle(), this.#hearing.stop()]);
+    await Promise.all([this.#lines.end(), this.#hearing.stop()]);
   }
 
-  #inTurn<T>(home: string, work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(home: string, work: (pace: PacedWork) => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(new StoreUnavailable('the config store is closed'));
-    return this.#turns.run(work, home);
+    return this.#lines.run((pace) => this.#turns.run(() => work(pace)), home);
   }
 
-  async #change<T>(home: string, apply: (draft: Draft) => T): Promise<T> {
+  async #change<T>(home: string, apply: (draft: Draft) => T, pace: PacedWork): Promise<T> {
     const key = randomUUID();
     let made: Made<T> | undefined;
     try {
       await this.#database.transaction(async (queries) => {
-        made = await this.#make(queries, { home, key, apply });
+        made = await this.#make(queries, { home, key, apply, pace });
       });
     } catch (error) {
       if (!(error instanceof OutcomeUnknown && made?.commit)) throw error;
       await this.#settle(error, made.commit, key);
     }
     if (made === undefined) throw new Error('a transaction ended without its work');
-    if (made.commit !== undefined) this.#feed.tell(made.commit);
-    return made.answer;
+    const { answer, commit } = made;
+    if (commit !== undefined) pace.once(() => this.#feed.tell(commit));
+    return answer;
   }
 
-  async #make<T>(
-    queries: Queries,
-    { home, key, apply }: { home: string; key: string; apply: (draft: Draft) => T },
-  ): Promise<Made<T>> {
+  async #make<T>(queries: Queries, { home, key, apply, pace }: Making<T>): Promise<Made<T>> {
     const head = await headOf(queries, LOCK_HEAD);
     // On another connection: what it reads is kept, also where this transaction comes to nothing.
     await this.#feed.refresh();
     const draft = this.#feed.replica.draft(home, head.sequence);
-    const answer = applied(draft, apply);
+    const answer = pace.once(() => applied(draft, apply));
     if (draft.changes.size === 0) return { answer };
     const commit = { workspace: home, version: head.version + 1, changes: [...draft.changes.values()] };
     const { sequence } = draft.state;
-    await queries.run(WRITE_COMMIT, columnsOf(commit, { key, sequence, keyring: this.#keyring }));
+    const columns = pace.once(() => columnsOf(commit, { key, sequence, keyring: this.#keyring }));
+    await queries.run(WRITE_COMMIT, columns);
     return { answer, commit };
   }
 

@@ -3,6 +3,7 @@ import { type ErasedUsers, namesOneOf } from '../../../losses/erase-items.ts';
 import { confirmed } from '../connection/confirmed.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { eachPart, inPart } from '../parts.ts';
 import { storable } from '../../../model/json-values.ts';
 
 const DAY_MS = 86_400_000;
@@ -108,11 +109,23 @@ const READ_SINCE = reads(
   `SELECT greatest(at, (${TODAY} - ${KEPT_DAYS - 1})::bigint * ${DAY_MS}) AS since FROM loss_began`,
 );
 
-/** What is over, for `tidy`. */
-export const TIDY_LOSSES = [
-  writes('tidy_loss_counts', `DELETE FROM loss_counts WHERE day <= ${TODAY} - ${KEPT_DAYS}`),
-  writes('tidy_loss_items', `DELETE FROM loss_items WHERE at < now_ms() - ${KEPT_DAYS * DAY_MS}`),
-];
+const TIDY_COUNTS = writes(
+  'tidy_loss_counts',
+  `DELETE FROM loss_counts WHERE ${inPart(1)} AND day <= ${TODAY} - ${KEPT_DAYS}`,
+);
+/** So many items go in one statement. */
+const BATCH = 1_000;
+const TIDY_ITEMS = writes(
+  'tidy_loss_items',
+  `DELETE FROM loss_items WHERE id = ANY (ARRAY(
+     SELECT id FROM loss_items WHERE at < now_ms() - ${KEPT_DAYS * DAY_MS} ORDER BY at LIMIT ${BATCH})) RETURNING id`,
+);
+
+/** Deletes what is over. */
+export async function tidyLosses(queries: Queries): Promise<void> {
+  await eachPart(queries, 'loss_counts', (bounds) => queries.run(TIDY_COUNTS, bounds));
+  while ((await queries.run(TIDY_ITEMS)).length === BATCH);
+}
 
 export function lossStorage(database: Database): LossStorage {
   return {

@@ -2,7 +2,7 @@ import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import type { SharedState, Taken } from '../../shared-state.ts';
 import type { Database } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
-import { lossStorage, TIDY_LOSSES } from './losses.ts';
+import { lossStorage, tidyLosses } from './losses.ts';
 import { signingKey } from './signing-key.ts';
 
 /** Or it began before the clock was set back, and would end when that reads again what it read then. */
@@ -28,7 +28,8 @@ export function sharedState(database: Database, keyring: Keyring = NO_KEYS): Sha
     },
     signingKey: () => signingKey(database, keyring),
     async tidy() {
-      for (const statement of [TIDY_RATES, ...TIDY_LOSSES]) await database.run(statement);
+      await database.run(TIDY_RATES);
+      await tidyLosses(database);
     },
   };
 }
