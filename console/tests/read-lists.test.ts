@@ -117,3 +117,16 @@ test.skipIf(!canBrowse)('a page whose router has gone says so, and follows it ag
   await router.send(key, { userId: 'ada', event: 'Order Completed' });
   await expectText(page, 'Order Completed');
 });
+
+test.skipIf(!canBrowse)('two destinations of one name are told apart wherever they are listed', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const second = 'workspaces/main/sources/shop/destinations/webhooks-b2';
+  await router.client.destinations.create({ name: second, display_name: 'Warehouse' });
+  const { page, complaints } = await openSignedIn(router, '/workspaces/main');
+  for (const path of ['', '/destinations', '/sources/shop', '/deliveries', '/new-audience']) {
+    await page.goto(`${router.url}/console/workspaces/main${path}`);
+    await expectText(page, 'webhooks-b2');
+  }
+  expect(complaints).toEqual([]);
+});

@@ -31,7 +31,10 @@ export function DestinationsField({ chosen, onChange }: DestinationsProps) {
                   }
                 />
                 <span>
-                  {titles.get(name) ?? slugOf(name)} <span className="muted">of {placeOf(name).source}</span>
+                  {titles.get(name) ?? slugOf(name)}{' '}
+                  <span className="muted">
+                    {slugOf(name)} of {placeOf(name).source}
+                  </span>
                 </span>
               </label>
             ))}

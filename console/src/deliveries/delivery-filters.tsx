@@ -3,7 +3,7 @@ import type { Destination, Place } from '../destinations/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import type { Source } from '../sources/queries.ts';
 import { Choice, type Option, Typed } from '../ui/choice.tsx';
-import { slugOf, titleOf, wordsOf } from '../ui/names.ts';
+import { slugOf, titleWithId, wordsOf } from '../ui/names.ts';
 import { type DeliverySearch, readDeliverySearch, STATES, TYPES } from './search.ts';
 
 interface DeliveryFiltersProps {
@@ -69,7 +69,7 @@ function useChangeSearch(
 }
 
 function optionOf(resource: Source | Destination): Option {
-  return { value: slugOf(resource.name), text: titleOf(resource) };
+  return { value: slugOf(resource.name), text: titleWithId(resource) };
 }
 
 function optionsOf(values: readonly string[]): Option[] {

@@ -74,14 +74,18 @@ const COLUMNS: readonly Column<Destination>[] = [
 
 function DestinationLink({ destination }: { readonly destination: Destination }) {
   const { slug } = useWorkspace();
+  const place = placeOf(destination.name);
   return (
-    <Link
-      to="/workspaces/$workspace/sources/$source/destinations/$destination"
-      params={{ workspace: slug, ...placeOf(destination.name) }}
-      className="row-link"
-    >
-      {titleOf(destination)}
-    </Link>
+    <div>
+      <Link
+        to="/workspaces/$workspace/sources/$source/destinations/$destination"
+        params={{ workspace: slug, ...place }}
+        className="row-link"
+      >
+        {titleOf(destination)}
+      </Link>
+      {titleOf(destination) !== place.destination && <div className="muted mono small">{place.destination}</div>}
+    </div>
   );
 }
 

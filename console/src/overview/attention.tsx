@@ -64,7 +64,9 @@ function Item({ figures, now }: { readonly figures: DestinationFigures; readonly
         >
           <bdi>{titleOf(figures)}</bdi>
         </Link>{' '}
-        <span className="muted">of {place.source}</span>
+        <span className="muted">
+          {place.destination} of {place.source}
+        </span>
         <div className="small">
           <Reason need={need} figures={figures} />
         </div>

@@ -40,7 +40,9 @@ function FiguresLink({ figures }: { readonly figures: DestinationFigures }) {
       >
         {titleOf(figures)}
       </Link>
-      <div className="muted small">of {place.source}</div>
+      <div className="muted small">
+        {place.destination} of {place.source}
+      </div>
     </div>
   );
 }

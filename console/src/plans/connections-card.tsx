@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { slugOf, titleOf } from '../ui/names.ts';
+import { slugOf, titleWithId } from '../ui/names.ts';
 import { type Plan, useConnections } from './queries.ts';
 
 /** The sources whose events are held to a plan. */
@@ -79,7 +79,7 @@ function Connect({ plan, connected }: { readonly plan: Plan; readonly connected:
         >
           {others.map((source) => (
             <option key={source.name} value={source.name}>
-              {titleOf(source)}
+              {titleWithId(source)}
             </option>
           ))}
         </select>

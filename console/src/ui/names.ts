@@ -14,6 +14,12 @@ export function titleOf({
   return title === '' ? slugOf(name) : title;
 }
 
+/** In one line, with the id: others may be called the same. */
+export function titleWithId(resource: Parameters<typeof titleOf>[0]): string {
+  const [title, id] = [titleOf(resource), slugOf(resource.name)];
+  return title === id ? id : `${title} (${id})`;
+}
+
 /** A slug out of what a person typed. */
 export function slugFrom(text: string): string {
   return text
