@@ -21,7 +21,7 @@ export type ProfileOperations = FoldOperations & {
   readonly tidy: (request: Tidying) => boolean;
 };
 
-/** Those that need no disk to write to. */
+/** Those that store nothing. */
 export const PROFILE_READS: ReadonlySet<string> = new Set<keyof ProfileOperations>([
   'position',
   'lastFolded',
