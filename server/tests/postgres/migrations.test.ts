@@ -119,6 +119,7 @@ const RELEASED: readonly string[] = [
   'd06da8e41027',
   '90a9eaf9c671',
   '3209e1572b70',
+  '2de7681a25f4',
 ];
 
 test('NODE-7: steps to a format stay as they were released', () => {

@@ -11,6 +11,7 @@ import { identities } from './010-identities.ts';
 import { bytes } from './011-bytes.ts';
 import { runningReplays } from './012-running-replays.ts';
 import { loggedNews } from './013-logged-news.ts';
+import { caughtOfSources } from './014-caught-of-sources.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   bytes,
   runningReplays,
   loggedNews,
+  caughtOfSources,
 ];

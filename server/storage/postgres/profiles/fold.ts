@@ -27,10 +27,13 @@ const LOCK = writes(
   "SELECT pg_advisory_xact_lock(hashtextextended('waybill profiles ' || current_schema(), 0))",
 );
 const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
+/** Of each of its sources the oldest, by an index: others may have millions before them. */
 const LOOK_IN = reads(
   'look_for_caught_in',
-  `SELECT id FROM inbox WHERE id <= $1 AND source = ANY(${numbersBelow('$3')})
-   ORDER BY id LIMIT $2`,
+  `SELECT oldest.id FROM unnest(${numbersBelow('$3')}) own (source),
+     LATERAL (SELECT id FROM inbox i WHERE (i.source, i.id) > (own.source, 0) AND (i.source, i.id) <= (own.source, $1)
+       ORDER BY i.source, i.id LIMIT $2) oldest
+   ORDER BY oldest.id LIMIT $2`,
 );
 const LAST = reads('last_caught', 'SELECT id FROM inbox ORDER BY id DESC LIMIT 1');
 const READ = reads(
