@@ -114,6 +114,27 @@ async function secretOf({ client }: TestRouter): Promise<unknown> {
   return config.find(({ name }) => name.endsWith('/sharedSecret'))?.value;
 }
 
+test.skipIf(!canBrowse)('what the API refuses stands at the field that it is about, in its own words', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, '/workspaces/main/sources/shop/new-destination');
+  const hintOf = async (label: string): Promise<string> => {
+    const id = await page.getByLabel(label, { exact: true }).getAttribute('aria-describedby');
+    return page.locator(`[id="${id ?? ''}"]`).innerText();
+  };
+  const create = page.getByRole('button', { name: 'Create destination' });
+  await page.getByLabel('URL', { exact: true }).fill('ftp://a.example');
+  await create.click();
+  await expect
+    .poll(() => hintOf('URL'))
+    .toMatch(/^destination\.config\S+\.hook must be a full http or https URL, got "ftp/);
+  await page.getByLabel('URL', { exact: true }).fill('http://127.0.0.1:9/other');
+  await page.getByLabel('Id', { exact: true }).fill('webhooks');
+  await create.click();
+  await expect.poll(() => hintOf('Id')).toContain('destination already exists');
+  expect(await hintOf('URL')).toBe('');
+});
+
 test.skipIf(!canBrowse)('limits are set, and what is none is told beside its field', async () => {
   const router = await startRouter('--rate-limit=0');
   await connect(router, 'http://127.0.0.1:9/hook');

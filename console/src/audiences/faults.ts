@@ -1,3 +1,4 @@
+import { messageOf } from '../ui/errors.ts';
 import { sentence } from '../ui/names.ts';
 
 /** What the API says of one place in a definition. */
@@ -17,12 +18,9 @@ export function faultOf(error: Error | null): Fault | undefined {
   return place === undefined || text === undefined ? undefined : { place, text, said: `${place}${between}${text}` };
 }
 
-const REQUEST = /^.*? answered \d+, code \d+: /s;
-
 /** What the API says of a name, as a sentence, without the request and the field. */
-export function nameFault({ message }: Error): string {
-  const said = message.replace(REQUEST, '').replace(/^(?:audience|computed_trait)\.display_name\b/, 'the name');
-  return sentence(said);
+export function nameFault(error: Error): string {
+  return sentence(messageOf(error).replace(/^(?:audience|computed_trait)\.display_name\b/, 'the name'));
 }
 
 /** Whether it is about this place, or something in it. */

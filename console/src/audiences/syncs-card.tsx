@@ -3,7 +3,7 @@ import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { messageOf } from '../ui/failure.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf } from '../ui/names.ts';
 import { countText } from '../ui/numbers.ts';

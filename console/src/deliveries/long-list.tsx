@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Place } from '../destinations/queries.ts';
+import { messageOf } from '../ui/errors.ts';
 import { useKept } from '../ui/kept.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useSeenBlocks } from '../ui/seen-blocks.ts';
@@ -66,7 +67,7 @@ function BlockRows({ block: { page, from, first, count }, asked, place, px, onHe
   useLayoutEffect(() => {
     if (body.current !== null) onHeight(body.current.getBoundingClientRect().height);
   });
-  if (data === undefined && error !== null) return <Failed text={error.message} />;
+  if (data === undefined && error !== null) return <Failed text={messageOf(error)} />;
   if (data === undefined || count === undefined) return <Space px={px} />;
   return (
     <tbody ref={body}>

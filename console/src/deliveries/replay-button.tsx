@@ -1,7 +1,7 @@
 import { placeOf } from '../destinations/queries.ts';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
-import { messageOf } from '../ui/failure.tsx';
+import { messageOf } from '../ui/errors.ts';
 import type { Story } from './queries.ts';
 
 /** Sends what has ended again, to the webhooks that the destination has now. */

@@ -1,5 +1,5 @@
 import { useWorkspace } from '../session/workspace.tsx';
-import { messageOf } from '../ui/failure.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { Switch } from '../ui/field.tsx';
 import { titleOf } from '../ui/names.ts';
 import { type Destination, useDestinationChange } from './queries.ts';

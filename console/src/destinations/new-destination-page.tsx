@@ -7,7 +7,8 @@ import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Secret } from '../ui/copy.tsx';
-import { Failure, messageOf, refuses } from '../ui/failure.tsx';
+import { messageOf, refuses } from '../ui/errors.ts';
+import { Failure } from '../ui/failure.tsx';
 import { NameFields } from '../ui/name-fields.tsx';
 import { randomToken, slugFrom } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
@@ -45,7 +46,7 @@ function NewDestinationForm({ source }: { readonly source: string }) {
     event.preventDefault();
     create.mutate({ id, title, hooks, secret });
   };
-  const hooksError = refuses(create.error, 'hook') ? messageOf(create.error) : undefined;
+  const hooksError = refuses(create.error, '.hook') ? messageOf(create.error) : undefined;
   return (
     <form className="stack form" onSubmit={submit}>
       <Card title="Where to" note="Each event is sent to all URLs at once; the first that answers 2xx ends it.">

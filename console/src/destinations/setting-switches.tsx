@@ -1,6 +1,6 @@
 import { webhooksConfig, type WebhooksSettings } from '@waybill/client/config';
 import { useWorkspace } from '../session/workspace.tsx';
-import { messageOf } from '../ui/failure.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { Switch } from '../ui/field.tsx';
 import { type Destination, useDestinationChange } from './queries.ts';
 import { settingsOf, type WebhookSettings } from './settings.ts';

@@ -5,7 +5,8 @@ import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Failure, messageOf, refuses } from '../ui/failure.tsx';
+import { messageOf, refuses } from '../ui/errors.ts';
+import { Failure } from '../ui/failure.tsx';
 import { HooksEditor } from './hooks-editor.tsx';
 import { SettingSwitches } from './setting-switches.tsx';
 import { NewSecret, Signing } from './signing.tsx';
@@ -80,7 +81,7 @@ function EditHooks({ destination, hooks: given, onClose }: EditProps & { readonl
       }),
     onClose,
   );
-  const error = refuses(change.error, 'hook') ? messageOf(change.error) : undefined;
+  const error = refuses(change.error, '.hook') ? messageOf(change.error) : undefined;
   const save = (
     <Button type="submit" look="primary" disabled={change.isPending}>
       Save

@@ -3,7 +3,7 @@ import { placeOf, type Place } from '../destinations/queries.ts';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { messageOf } from '../ui/failure.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { slugOf, wordsOf } from '../ui/names.ts';
 import { Badge, type Tone } from '../ui/notice.tsx';
 import { countText } from '../ui/numbers.ts';

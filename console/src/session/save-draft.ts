@@ -1,5 +1,5 @@
 import type { Tagged } from '@waybill/client/config';
-import { Told } from '../ui/failure.tsx';
+import { Told } from '../ui/errors.ts';
 
 /** What is read with its tag, and changed where it still has it. */
 interface Changeable<Resource, Changes> {

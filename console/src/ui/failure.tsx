@@ -1,16 +1,8 @@
 import { isConfigApiError } from '@waybill/client/config';
 import { Button } from './button.tsx';
+import { messageOf, Told } from './errors.ts';
 import { Notice } from './notice.tsx';
 import { durationText } from './time.tsx';
-
-/** Something that a person can put right, in words of the console. */
-export class Told extends Error {
-  readonly title: string;
-  constructor(title: string, message: string) {
-    super(message);
-    this.title = title;
-  }
-}
 
 /** What the API said, in its own words: they name the field and the way out. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
@@ -30,15 +22,6 @@ export function Failure({ error, retry }: { readonly error: unknown; readonly re
       )}
     </Notice>
   );
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Whether the API names this field in its refusal. */
-export function refuses(error: unknown, field: string): boolean {
-  return isConfigApiError(error, 'InvalidArgument', 'AlreadyExists') && error.message.includes(field);
 }
 
 function titleOf(error: unknown): string {

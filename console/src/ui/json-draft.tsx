@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
-import { Told } from './failure.tsx';
+import { Told } from './errors.ts';
 import { Field } from './field.tsx';
 import type { Fields } from './json-fields.ts';
 import { Notice } from './notice.tsx';

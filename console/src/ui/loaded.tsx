@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { messageOf } from './errors.ts';
 import { Failure } from './failure.tsx';
 import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -18,7 +19,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
       <>
         {error !== null && (
           <Notice tone="warn">
-            <p>Not up to date: {error.message}</p>
+            <p>Not up to date: {messageOf(error)}</p>
             <Button size="small" onClick={() => void refetch()}>
               Try again
             </Button>

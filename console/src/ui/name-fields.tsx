@@ -1,4 +1,4 @@
-import { messageOf, refuses } from './failure.tsx';
+import { messageOf, refuses } from './errors.ts';
 import { InputField } from './field.tsx';
 
 interface NameFieldsProps {
@@ -24,7 +24,7 @@ export function NameFields({ what, title, slug, error, onTitle, onSlug }: NameFi
       <InputField
         label="Id"
         hint="Part of its address in the API. It cannot be changed later."
-        error={refuses(error, 'name') || refuses(error, 'already exists') ? messageOf(error) : undefined}
+        error={refuses(error, '.name') || refuses(error, 'already exists') ? messageOf(error) : undefined}
         isCode
         required
         pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,99}"
