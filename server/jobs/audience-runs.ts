@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
-import { isDue, isLeftToHeldBack, isOvertaken, lastOfEach, type DuePorts } from './due-runs.ts';
+import { isDue, isLeftToHeldBack, isOutdated, isOvertaken, lastOfEach, type DuePorts } from './due-runs.ts';
 import { FailureStreak } from './failure-streak.ts';
 import { FoldingUntilNow, type FoldNowPorts } from './fold-caught.ts';
 import { type Job, type JobKind, type Next } from './runner.ts';
@@ -128,6 +128,8 @@ class Run implements Job {
   async #nextOf(computation: Computation, sync: Sync): Promise<SyncNext> {
     const { folding, telling } = this.#knownOf(sync);
     if (sync.computed === undefined) {
+      // What it has found by the definition before may be kept, although nobody could note it: it would be told as of this one.
+      if (isOutdated(computation, sync, this.#ports)) return { state: 'CANCELLED' };
       const next = await computeSync(computation, sync, folding, this.#ports);
       if (next !== 'computed') return next;
       telling.begin();

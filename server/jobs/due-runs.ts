@@ -58,7 +58,7 @@ export function isLeftToHeldBack({ computed, cursor }: Sync): boolean {
  * edit, also that it is enabled again. Of one that has computed nothing, or is of an earlier version, only the time is known: by a
  * clock that is ahead one would follow another without end.
  */
-function isOutdated(one: Edited, sync: Sync, { clock, directory }: DuePorts): boolean {
+export function isOutdated(one: Edited, sync: Sync, { clock, directory }: DuePorts): boolean {
   const { basis, startedAt, state } = sync;
   if (basis === undefined) {
     const changedAt = Date.parse(one.updateTime);

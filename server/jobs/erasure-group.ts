@@ -68,16 +68,20 @@ export class ErasureGroup {
   async #keep(userIds: readonly string[]): Promise<void> {
     const [name] = this.#names;
     if (name === undefined) return;
-    await this.#ports.config.update('regulations', name, (one) => {
-      const known_ids = [...new Set([...(one.known_ids ?? one.user_ids), ...userIds])];
-      return { ...one, known_ids };
-    });
+    await this.#note(name, ({ known_ids: known, user_ids: own }) => [...new Set([...(known ?? own), ...userIds])]);
   }
 
   /** What else the users are known under is lost with their profiles, and needed until the end. */
   async #lookUp({ name, user_ids: userIds }: Regulation): Promise<Regulation | undefined> {
-    const known_ids = await allIdsOf(this.#ports, this.#scope, userIds);
-    return this.#ports.config.update('regulations', name, (one) => ({ ...one, known_ids }));
+    const ids = await allIdsOf(this.#ports, this.#scope, userIds);
+    return this.#note(name, () => ids);
+  }
+
+  /** Another router may have finished it while this one stood still: then it names nobody any more. */
+  #note(name: string, idsOf: (one: Regulation) => readonly string[]): Promise<Regulation | undefined> {
+    return this.#ports.config.update('regulations', name, (one) =>
+      isOver(one) ? one : { ...one, known_ids: [...idsOf(one)] },
+    );
   }
 }
 

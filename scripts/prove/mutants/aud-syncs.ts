@@ -200,6 +200,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
+    file: 'server/jobs/erasure-group.ts',
+    find: 'isOver(one) ? one : {',
+    replace: 'isOver(one) && false ? one : {',
+    breaks: 'a deletion that another router has finished names its users again',
+  },
+  {
+    rule: 'AUD-9',
     file: 'server/jobs/tellings-of.ts',
     find: 'isSuppressed(suppressed, one.user)',
     replace: "isSuppressed(suppressed, '')",

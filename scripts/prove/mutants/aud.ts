@@ -4,6 +4,14 @@ import type { Mutant } from '../mutant.ts';
 export const AUD: readonly Mutant[] = [
   {
     rule: 'AUD-6',
+    file: 'server/jobs/audience-runs.ts',
+    find: "if (isOutdated(computation, sync, this.#ports)) return { state: 'CANCELLED' };",
+    replace: '',
+    breaks:
+      'who was found by a definition is told as of its edit, where the router was cut off before it could note it',
+  },
+  {
+    rule: 'AUD-6',
     file: 'server/audiences/computations.ts',
     find: 'profilesFrom([...this.#all, ...this.#beginnings])',
     replace: 'profilesFrom(this.#all)',

@@ -23,16 +23,19 @@ test.each<[string, Edit, number]>([
   expect(await world.syncs(name)).toHaveLength(syncs);
 });
 
-/** A sync stands before its first page; `again` makes each that follows stand there. */
-async function startedSync() {
+/** A sync stands before its first page, or before what it found is noted; `again` makes each that follows stand there. */
+async function startedSync(verb: 'tell' | 'computedSync' = 'tell') {
   let isStopped = true;
   const world = await startedWorld({
     spoil: ({ tellings, profiles }) => {
-      const tell: typeof tellings.tell = async (request) => {
-        if (isStopped) throw new Error('the disk is full');
-        return tellings.tell(request);
+      const own = { tell: tellings.tell.bind(tellings), computedSync: tellings.computedSync.bind(tellings) };
+      const spoilt = {
+        tell: (request: Parameters<typeof own.tell>[0]) =>
+          isStopped ? Promise.reject(new Error('the disk is full')) : own.tell(request),
+        computedSync: (request: Parameters<typeof own.computedSync>[0]) =>
+          isStopped ? Promise.reject(new Error('the disk is full')) : own.computedSync(request),
       };
-      return { profiles, tellings: Object.assign(Object.create(tellings), { tell }) };
+      return { profiles, tellings: Object.assign(Object.create(tellings), { [verb]: spoilt[verb] }) };
     },
   });
   const name = await world.audience('buyers', BOUGHT);
@@ -48,6 +51,16 @@ test('AUD-4: a sync goes on while its audience is renamed', async () => {
   await world.advance(MINUTE);
   expect(world.told()).toEqual(['u1 buyers true']);
   expect((await world.syncs(name)).map(({ state }) => state)).toEqual(['DONE']);
+});
+
+test('AUD-6: what a sync found, and could not note, is not told as of the edit that came meanwhile', async () => {
+  const { world, name, goOn } = await startedSync('computedSync');
+  await world.send({ userId: 'u2', event: 'Seen' });
+  await world.edit(name, { definition: { not: BOUGHT } });
+  goOn();
+  await world.advance(MINUTE);
+  expect(world.told()).toEqual(['u2 buyers true']);
+  expect((await world.syncs(name)).map(({ state }) => state)).toEqual(['DONE', 'CANCELLED']);
 });
 
 test('AUD-4: what was cancelled as its audience was disabled begins anew once it is enabled', async () => {

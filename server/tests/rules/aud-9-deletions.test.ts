@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
+import { finished } from '../../model/regulation.ts';
 import { allRows } from '../../storage/config-store.ts';
+import { NOTHING_ERASED } from '../../storage/profile-storage.ts';
 import { startWorld } from '../contract/world.ts';
 import { apiOf, HOME } from '../support/audience-api.ts';
 import { type AudienceWorld, HOUR, SOURCE, type WorldOptions } from '../support/audience-world.ts';
@@ -93,6 +95,27 @@ test('AUD-9: an alias that comes after the ids of a user were looked up merges i
   // Each was known, and stored, before anything was removed by which it is known.
   expect(asked.map(({ ids }) => ids.toSorted())).toEqual([['u1'], ['old', 'u1']]);
   expect(asked.at(-1)?.known?.toSorted()).toEqual(['old', 'u1']);
+});
+
+test('AUD-9: a router that stood still while another finished a deletion stores none of its ids again', async () => {
+  const world = await started(({ profiles, tellings }) => ({
+    tellings,
+    profiles: {
+      ...profiles,
+      erase: async () => {
+        const [row] = await allRows(tellings.resources, 'regulations', 'workspaces/main');
+        const name = row?.resource.name ?? '';
+        await tellings.resources.update('regulations', name, (one) => finished(one, new Date(0).toISOString()));
+        return { ...NOTHING_ERASED, unasked: ['old'] };
+      },
+    },
+  }));
+  await world.audience('buyers', BOUGHT);
+  await world.regulate('Delete_Internal', 'u1');
+  await world.advance(MINUTE);
+  const [row] = await allRows(world.store.resources, 'regulations', 'workspaces/main');
+  expect(row?.resource).toMatchObject({ overall_status: 'FINISHED', user_ids: [] });
+  expect(row?.resource.known_ids).toBeUndefined();
 });
 
 test('AUD-9: what a sync told adds up, although a user was deleted before it was sent', async () => {
