@@ -22,7 +22,10 @@ const CHEAP_HANDSHAKES = { ciphers: `${DEFAULT_CIPHERS}:!DHE`, secureOptions: co
 
 /** How long a connection stays open that nothing is sent on. */
 const KEPT_MS = 30_000;
-/** How long a connection is used that is never idle: a name may lead elsewhere meanwhile, and what it led to may go on answering. */
+/**
+ * How long the connections of a workspace are used, however busy they are: a name may lead elsewhere meanwhile, and what it led to may go
+ * on answering. undici could tell it of each connection (`clientTtl`), and would look at the clock for each one with each request.
+ */
 const USED_MS = 60_000;
 
 /** Makes what opens connections. */
@@ -47,11 +50,7 @@ export function createUndiciTransport(
   { resolver = createSystemResolver(), dialler = buildConnector, kept = new KeptConnections() }: TransportParts = {},
 ): Transport {
   const turns = new HandshakeTurns();
-  // Each workspace has connections of its own: what they cost is taken in its turn, and none waits behind a request of another (SAFE-2).
-  const agents = new Map<string, Agent>();
-  const agentOf = (workspace: string): Agent => {
-    const known = agents.get(workspace);
-    if (known !== undefined) return known;
+  const agents = new Agents((workspace) => {
     const dial = dialler({
       allowH2: false,
       timeout: connectTimeoutMs,
@@ -61,24 +60,59 @@ export function createUndiciTransport(
       minVersion: 'TLSv1.2',
       ...CHEAP_HANDSHAKES,
     });
-    const made = newAgent(limitConnections(kept, workspace, gated(workspace, turns, dial)));
-    agents.set(workspace, made);
-    return made;
-  };
-  kept.onGone = (workspace) => {
-    // One of its connections may be about to open, with nothing left to be sent on it.
-    void agents.get(workspace)?.destroy();
-    agents.delete(workspace);
-  };
+    return newAgent(limitConnections(kept, workspace, gated(workspace, turns, dial)));
+  });
+  // One of its connections may be about to open, with nothing left to be sent on it.
+  kept.onGone = (workspace) => agents.end(workspace);
   const placeOf = memoized((url) => toPlace(checkUrl(url, guard)));
   const exchangesOf = createRegister();
   return {
     post: (request, signal) => {
       if (signal.aborted) return Promise.resolve(CANCELLED);
-      return post({ agentOf, kept }, placeOf(request.url), request, exchangesOf(signal));
+      return post({ agents, kept }, placeOf(request.url), request, exchangesOf(signal));
     },
-    close: async () => void (await Promise.all([...agents.values()].map((agent) => agent.destroy()))),
+    close: () => agents.close(),
   };
+}
+
+/**
+ * Each workspace has connections of its own: what they cost is taken in its turn, and none waits behind a request of another (SAFE-2).
+ */
+class Agents {
+  readonly #make: (workspace: string) => Agent;
+  readonly #agents = new Map<string, Agent>();
+  /** Those that only end what they have begun. */
+  readonly #leaving = new Set<Agent>();
+
+  constructor(make: (workspace: string) => Agent) {
+    this.#make = make;
+  }
+
+  of(workspace: string): Agent {
+    const known = this.#agents.get(workspace);
+    if (known !== undefined) return known;
+    const made = this.#make(workspace);
+    this.#agents.set(workspace, made);
+    setTimeout(() => this.#leave(workspace, made), USED_MS).unref();
+    return made;
+  }
+
+  #leave(workspace: string, agent: Agent): void {
+    if (this.#agents.get(workspace) !== agent) return;
+    this.#agents.delete(workspace);
+    this.#leaving.add(agent);
+    void agent.close().finally(() => this.#leaving.delete(agent));
+  }
+
+  /** Whatever it does. */
+  end(workspace: string): void {
+    void this.#agents.get(workspace)?.destroy();
+    this.#agents.delete(workspace);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#agents.values(), ...this.#leaving].map((agent) => agent.destroy()));
+  }
 }
 
 function newAgent(connect: buildConnector.connector): Agent {
@@ -90,7 +124,6 @@ function newAgent(connect: buildConnector.connector): Agent {
     keepAliveTimeout: KEPT_MS,
     // A receiver may ask for less, and not for more.
     keepAliveMaxTimeout: KEPT_MS,
-    clientTtl: USED_MS,
     // Said here, because an option of the runtime can raise it for the whole process.
     maxHeaderSize: 16 * 1024,
     connect,
@@ -123,12 +156,12 @@ function createRegister(): (signal: AbortSignal) => UnderWay<Exchange> {
 }
 
 interface Way {
-  readonly agentOf: (workspace: string) => Agent;
+  readonly agents: Agents;
   readonly kept: KeptConnections;
 }
 
 function post(
-  { agentOf, kept }: Way,
+  { agents, kept }: Way,
   place: Place,
   request: PostRequest,
   underWay: UnderWay<Exchange>,
@@ -146,7 +179,7 @@ function post(
     const own = underWay.begin(exchange);
     const once = kept.begin(workspace, place.origin) ? {} : { reset: true };
     const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-    agentOf(workspace).dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
+    agents.of(workspace).dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
   });
 }
 

@@ -117,7 +117,7 @@ test('SAFE-2: a name is looked up for the workspace whose request it is', async 
 });
 
 test('D-28: however busy it is, a connection gives way to a new one after a minute, for which its name is looked up again', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let lookups = 0;
   const resolver: Resolver = () => {
@@ -134,10 +134,26 @@ test('D-28: however busy it is, a connection gives way to a new one after a minu
     const result = await own.post({ url, ...REQUEST, deadlineMs: 5_000 }, new AbortController().signal);
     expect(result).toMatchObject({ status: 200 });
     expect([receiver.connections, lookups]).toEqual([connections, connections]);
-    vi.setSystemTime(Date.now() + 25_000);
+    vi.advanceTimersByTime(25_000);
     // With its answer a connection is not free yet.
     await setImmediate();
   }
   await expect.poll(() => kept.open).toBe(1);
+  await own.close();
+});
+
+test('what a request costs does not grow with those that are under way: the clock is not read for each of them', async () => {
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000);
+  await using receiver = await startRawReceiver(() => undefined);
+  const ended = new AbortController();
+  const post = (): Promise<unknown> => own.post({ url: receiver.url, ...REQUEST, deadlineMs: 60_000 }, ended.signal);
+  const results = Array.from({ length: 50 }, post);
+  await expect.poll(() => receiver.connections).toBe(50);
+  const now = vi.spyOn(Date, 'now');
+  onTestFinished(() => now.mockRestore());
+  results.push(post());
+  expect(now.mock.calls.length).toBeLessThan(10);
+  ended.abort();
+  await Promise.all(results);
   await own.close();
 });
