@@ -178,4 +178,18 @@ export const CFG_RESOURCES: readonly Mutant[] = [
     replace: 'Math.min(kept, startedAt + DAY * 1e6)',
     breaks: 'after a pause of days, who gets the name of a removed workspace is sent what waited for it',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/resources/change-feed.ts',
+    find: 'const COMMITS = 5;',
+    replace: 'const COMMITS = 100;',
+    breaks: 'a router that is behind reads more large changes at once than a statement may take, again and again',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/resources/statements.ts',
+    find: 'WHERE before < ${PAGE_BYTES} ',
+    replace: '',
+    breaks: 'a router that starts reads a thousand large resources at once',
+  },
 ];

@@ -128,6 +128,28 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
     expect(second.told.at(-1)).toBe(`${MAIN}:${JS}`);
   });
 
+  test('SAFE-2: of large resources few are read at once, by who is behind and by who starts', async () => {
+    await using world = await configWorld();
+    const [first, behind] = [await world.open(), await world.open({ isDeaf: true })];
+    await first.store.create('workspaces', workspace('main'));
+    await behind.store.refresh();
+    behind.rows.splice(0);
+    await world.database.run(
+      script(`
+        INSERT INTO resources SELECT '${MAIN}/large/' || g, 'large', '${MAIN}', 7, to_json(repeat('x', 4000000))
+          FROM generate_series(1, 12) g;
+        INSERT INTO config_changes SELECT 1 + row_number() OVER (), 1, gen_random_uuid(), home, kind, name, sequence, body
+          FROM resources WHERE kind = 'large';
+        UPDATE config_head SET version = 13`),
+    );
+    await behind.store.refresh();
+    expect(behind.rows).toEqual([5, 5, 2]);
+    await world.database.run(script('DELETE FROM config_changes'));
+    await world.database.run(script('UPDATE config_head SET version = 14'));
+    await behind.store.refresh();
+    expect(Math.max(...behind.rows)).toBeLessThan(10);
+  });
+
   test('a router whose database was restored to an earlier state goes back with it', async () => {
     await using world = await configWorld();
     const router = await world.open({ isDeaf: true });

@@ -16,6 +16,8 @@ export interface ConfigRouter {
   readonly versions: number[];
   /** Names of the statements that it ran, but for those of its transactions. */
   readonly ran: string[];
+  /** How many rows each of them answered. */
+  readonly rows: number[];
   readonly log: RecordingLog;
   /** Between it and the server. */
   readonly proxy: CuttingProxy;
@@ -47,7 +49,7 @@ export async function configWorld(): Promise<ConfigWorld> {
     const store = await openPostgresConfigStore({ database, clock, log: router.log });
     opened.defer(() => store.close());
     await store.watch((commit) => note(router, commit));
-    for (const list of [router.told, router.versions, router.ran]) list.splice(0);
+    for (const list of [router.told, router.versions, router.ran, router.rows]) list.splice(0);
     return { ...router, store };
   };
   return { database: place.database, open, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -59,14 +61,16 @@ function note({ told, versions }: Pick<ConfigRouter, 'told' | 'versions'>, commi
 }
 
 function watched(own: Database, proxy: CuttingProxy, isDeaf: boolean) {
-  const ran: string[] = [];
+  const [ran, rows]: [string[], number[]] = [[], []];
   const sleepers = new Set<() => void>();
   let [listens, listening]: [number, Listening | undefined] = [0, undefined];
   const database: Database = {
     ...own,
-    run: (statement: Statement, values) => {
+    run: async <Row>(statement: Statement, values?: readonly unknown[]) => {
       ran.push(statement.name);
-      return own.run(statement, values);
+      const answer = await own.run<Row>(statement, values);
+      rows.push(answer.length);
+      return answer;
     },
     listen: async (channel, heard) => {
       listening = await own.listen(channel, isDeaf ? () => undefined : heard);
@@ -86,6 +90,7 @@ function watched(own: Database, proxy: CuttingProxy, isDeaf: boolean) {
     told: [] as string[],
     versions: [] as number[],
     ran,
+    rows,
     log: new RecordingLog(),
     proxy,
     tick: () => {

@@ -6,8 +6,8 @@ import { load } from './load.ts';
 import { type ChangeRow, READ_CHANGES } from './statements.ts';
 import { changeOf } from './stored-entry.ts';
 
-/** So many commits are read at once. */
-const COMMITS = 100;
+/** So many commits are read at once: of the largest resources, 20 MB. A hundred of those took longer than a statement may, again and again. */
+const COMMITS = 5;
 
 /**
  * All resources in memory, and whoever wants to hear what becomes of them. Commits are told in their order, each once: one

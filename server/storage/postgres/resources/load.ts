@@ -22,8 +22,6 @@ export interface Loaded {
   readonly commits: readonly Commit[];
 }
 
-const ROWS = 1_000;
-
 /**
  * Versions are read before rows: what is routed meanwhile by newer rows and an older version is routed once more, and the
  * other way round it would not be.
@@ -51,9 +49,9 @@ async function readAll(queries: Queries): Promise<ResourceRow[]> {
   const all: ResourceRow[] = [];
   let page: readonly ResourceRow[];
   do {
-    page = await queries.run<ResourceRow>(READ_RESOURCES, [all.at(-1)?.name ?? '', ROWS]);
+    page = await queries.run<ResourceRow>(READ_RESOURCES, [all.at(-1)?.name ?? '']);
     for (const row of page) all.push(row);
-  } while (page.length === ROWS);
+  } while (page.length > 0);
   return all;
 }
 

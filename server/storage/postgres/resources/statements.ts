@@ -51,10 +51,17 @@ export const READ_CHANGES = keeps(
 
 export const READ_VERSIONS = keeps('config_versions', 'SELECT workspace, version FROM config_versions');
 
-/** In the order of bytes, as their index is. */
+/** As much as a page of resources may take on disk, but for its last one: compressed to a hundredth, they are 25 MB. */
+const PAGE_BYTES = 250_000;
+
+/** A page, empty where there are no more. In the order of bytes, as their index is. */
 export const READ_RESOURCES = keeps(
   'config_resources',
-  `SELECT kind, name, home, sequence, body FROM resources WHERE name ~>~ $1::text ORDER BY name USING ~<~ LIMIT $2::bigint`,
+  `SELECT kind, name, home, sequence, body FROM (
+     SELECT page.*, sum(size) OVER (ORDER BY name USING ~<~) - size AS before FROM (
+       SELECT *, pg_column_size(body) AS size FROM resources WHERE name ~>~ $1::text ORDER BY name USING ~<~ LIMIT 1000
+     ) page
+   ) sized WHERE before < ${PAGE_BYTES} ORDER BY name USING ~<~`,
 );
 
 export const FIND_COMMIT = reads(
