@@ -83,6 +83,17 @@ export const LINE_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'HOOK-25: a line of any length hides no other from a probe or a last try',
+    check: async ({ store }) => {
+      const long = Array.from({ length: 1_001 }, (_, index) => inLine(`a${index}`, ANN, index));
+      await store.accept(batchOf([...long, inLine('b1', BEN, 2_000), inLine('c1', CY, 2_001)]));
+      const received = { which: 'received', upTo: LATER, destination: A } satisfies Partial<ClaimRequest>;
+      expect(ids((await store.claim({ ...received, limit: 1 })).claims)).toEqual(['a0']);
+      expect(ids((await store.claim({ which: 'probe', destination: A, limit: 1 })).claims)).toEqual(['b1']);
+      expect(ids((await store.claim({ ...received, limit: 10 })).claims)).toEqual(['c1']);
+    },
+  },
+  {
     title: 'HOOK-25: an acceptance is not taken while others of its line have not ended',
     check: async ({ store }) => {
       const [first] = await store.accept(batchOf([inLine('a1', ANN, 0, true)]));

@@ -8,10 +8,13 @@ import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 
 export function claim(database: DatabaseSync, names: Names, life: Pick<OwnLife, 'epoch'>): SqliteOperations['claim'] {
-  const due = claimable<DueRow>(database, `, ${IS_BEHIND} AS isBehind`, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');
-  const first = `AND NOT (${IS_BEHIND}) `;
-  const received = claimable(database, '', `AND d.window_from <= ? ${first} ORDER BY d.window_from, d.id LIMIT ?`);
-  const oldest = claimable(database, '', `${first} ORDER BY d.window_from, d.id LIMIT ?`);
+  const due = query<DueRow>(
+    database,
+    `SELECT ${CLAIMED}, ${IS_BEHIND} AS isBehind ${FROM_DELIVERIES}
+     WHERE d.state = 'pending' AND d.destination = ? AND d.due_at <= ? ORDER BY d.due_at LIMIT ?`,
+  );
+  const received = query<ClaimRow>(database, firstOfLines('AND d.window_from <= :upTo'));
+  const oldest = query<ClaimRow>(database, firstOfLines());
   const postpone = database.prepare('UPDATE deliveries SET due_at = ? WHERE id = ?');
   const take = database.prepare(TAKE);
   const nextDue = waiting(database, 'min(due_at)');
@@ -25,10 +28,10 @@ export function claim(database: DatabaseSync, names: Names, life: Pick<OwnLife, 
         return all.filter(({ isBehind }) => isBehind === 0);
       }
       case 'received':
-        return received.all(id, request.upTo, request.limit);
+        return received.all({ destination: id, upTo: request.upTo, limit: request.limit });
       case 'probe':
         return oldest
-          .all(id, PROBE_AMONG)
+          .all({ destination: id, limit: PROBE_AMONG })
           .toSorted((a, b) => a.round - b.round)
           .slice(0, request.limit);
     }
@@ -58,13 +61,34 @@ interface DueRow extends ClaimRow {
   readonly isBehind: number;
 }
 
-function claimable<Row extends ClaimRow = ClaimRow>(
-  database: DatabaseSync,
-  column: string,
-  condition: string,
-): Query<Row> {
-  const of = `${CLAIMED}${column} ${FROM_DELIVERIES}`;
-  return query<Row>(database, `SELECT ${of} WHERE d.state = 'pending' AND d.destination = ? ${condition}`);
+/** So many of the oldest are looked at: however many of them are behind others … */
+const MAX_EXAMINED = 1_000;
+/** … the first of so many lines are found, from any of them on. */
+const MAX_LINES = 100;
+
+/** The next line in which something has not ended, and behind the last the first. */
+function lineBehind(line: string): string {
+  const of = "FROM deliveries WHERE destination = :destination AND line IS NOT NULL AND state IN ('pending', 'trying')";
+  return `coalesce((SELECT min(line) ${of} AND line > ${line}), (SELECT min(line) ${of}))`;
+}
+
+/** The oldest that are not behind others of their line, up to `:limit`, which a line of any length does not hide. */
+function firstOfLines(condition = ''): string {
+  const waits = `d.state = 'pending' AND d.destination = :destination ${condition}`;
+  return `WITH RECURSIVE some_lines (line) AS (
+       SELECT ${lineBehind(`(random() & ${Number.MAX_SAFE_INTEGER})`)}
+       UNION SELECT ${lineBehind('l.line')} FROM some_lines l WHERE l.line IS NOT NULL LIMIT ${MAX_LINES}
+     ), first (id) AS (
+       SELECT * FROM (SELECT d.id FROM (
+           SELECT d.* FROM deliveries d WHERE ${waits} ORDER BY d.window_from, d.id LIMIT ${MAX_EXAMINED}
+         ) d WHERE NOT (${IS_BEHIND}) LIMIT :limit)
+       UNION SELECT (SELECT e.id FROM deliveries e
+         WHERE e.destination = :destination AND e.line = l.line AND e.state IN ('pending', 'trying')
+         ORDER BY e.window_from, e.id LIMIT 1) FROM some_lines l
+     ), chosen (id) AS MATERIALIZED (
+       SELECT d.id FROM first CROSS JOIN deliveries d USING (id) WHERE ${waits} ORDER BY d.window_from, d.id LIMIT :limit
+     ) SELECT ${CLAIMED} FROM chosen CROSS JOIN deliveries d USING (id)
+     CROSS JOIN messages m ON m.id = d.message CROSS JOIN names n ON n.id = m.source ORDER BY d.window_from, d.id`;
 }
 
 function waiting(database: DatabaseSync, least: 'min(due_at)' | 'min(window_from)'): Query<{ at: number | null }> {
