@@ -15,8 +15,10 @@ export class RoundRobin<Item> {
     this.#of(holder).unshift(item);
   }
 
-  take(): Item | undefined {
+  /** Of the first holder that may have a turn. */
+  take(mayHave: (holder: string) => boolean = () => true): Item | undefined {
     for (const [holder, own] of this.#byHolder) {
+      if (!mayHave(holder)) continue;
       const item = own.shift();
       this.#byHolder.delete(holder);
       // Behind the others.

@@ -37,7 +37,8 @@ export type SyncNext = Next | SyncEnd;
 export function audienceRuns(ports: RunPorts): JobKind {
   return {
     name: KIND,
-    atOnce: 2,
+    atOnce: 3,
+    ofOne: 2,
     async find() {
       const syncs = await ports.tellings.openSyncs();
       const running = syncs.filter(({ state }) => state === 'RUNNING').map(({ computation }) => computation);

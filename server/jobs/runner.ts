@@ -34,6 +34,8 @@ export interface JobKind {
    * waits to any other.
    */
   readonly atOnce: number;
+  /** How many of them are of one workspace, at most: where a step may take minutes, others wait for none of its steps. Absent: all. */
+  readonly ofOne?: number;
   /** After a step its place stays empty for some time, which is left to what else asks the storage. */
   readonly rests?: true;
   /** What is left to do, in the order in which it is to be begun; of what is known already nothing is begun again. */
@@ -62,7 +64,8 @@ interface Queue {
   readonly known: Map<string, Work>;
   /** For one of the workers. */
   readonly waiting: RoundRobin<Work>;
-  workers: number;
+  /** Of each place that is taken, by whom. */
+  readonly holders: string[];
   /** Set while `find` is asked … */
   isLooking: boolean;
   /** … and then what came meanwhile may have been missed: it is asked again. */
@@ -86,11 +89,11 @@ export class JobRunner {
     this.#ports = ports;
     const leaseOf = ({ atOnce, name }: JobKind): Lease | undefined =>
       atOnce === 1 ? new Lease(ports, name) : undefined;
-    const idle = { workers: 0, isLooking: false, lookAgain: false };
+    const idle = { isLooking: false, lookAgain: false };
     this.#queues = new Map(
       kinds.map((kind) => [
         kind.name,
-        { kind, lease: leaseOf(kind), known: new Map(), waiting: new RoundRobin(), ...idle },
+        { kind, lease: leaseOf(kind), known: new Map(), waiting: new RoundRobin(), holders: [], ...idle },
       ]),
     );
   }
@@ -154,10 +157,13 @@ export class JobRunner {
   }
 
   #fill(queue: Queue): void {
-    while (queue.workers < queue.kind.atOnce && !this.#abort.signal.aborted) {
-      const work = queue.waiting.take();
+    const { kind, holders, waiting } = queue;
+    const { atOnce, ofOne = atOnce } = kind;
+    const mayHave = (holder: string): boolean => holders.filter((one) => one === holder).length < ofOne;
+    while (holders.length < atOnce && !this.#abort.signal.aborted) {
+      const work = waiting.take(mayHave);
       if (work === undefined) return;
-      queue.workers += 1;
+      holders.push(holderOf(work));
       this.#track(this.#work(queue, work));
     }
   }
@@ -171,7 +177,7 @@ export class JobRunner {
     else if (typeof next === 'number') this.#track(this.#comeBack(queue, work, next));
     else await this.#leave(queue, work, next);
     if (restMs > 0) await this.#ports.clock.sleep(restMs, this.#abort.signal);
-    queue.workers -= 1;
+    queue.holders.splice(queue.holders.indexOf(holderOf(work)), 1);
     this.#fill(queue);
   }
 

@@ -122,4 +122,12 @@ export const AUD: readonly Mutant[] = [
     replace: "grouped('count(day)')",
     breaks: 'a day counts once for each of its hours',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/jobs/runner.ts',
+    find: 'const work = waiting.take(mayHave);',
+    replace: 'const work = waiting.take(() => mayHave !== undefined);',
+    breaks:
+      'a workspace whose audiences take minutes to compute has all places, and each step of those of others waits for them',
+  },
 ];

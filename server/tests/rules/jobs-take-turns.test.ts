@@ -15,7 +15,7 @@ interface Works {
 }
 
 /** Jobs are named `workspace/number`; each step takes ten milliseconds. */
-function start(kind: Pick<JobKind, 'atOnce' | 'rests'>, steps: Steps): Works {
+function start(kind: Pick<JobKind, 'atOnce' | 'ofOne' | 'rests'>, steps: Steps): Works {
   const clock = new VirtualClock();
   const begun: string[] = [];
   let [underWay, most] = [0, 0];
@@ -68,6 +68,14 @@ test('of one workspace a job goes on until it waits, and then the next has its p
   const { clock, begun } = start({ atOnce: 2 }, { 'a/0': [0, 0, 50, 0], 'a/1': [0, 0, 0], 'a/2': [0] });
   await clock.advance(39);
   expect(begun).toEqual(['a/0', 'a/1', 'a/0', 'a/1', 'a/0', 'a/1', 'a/2', 'a/1']);
+});
+
+test('SAFE-2: where a workspace may have some of the places, others wait for none of its steps', async () => {
+  const { clock, begun, most } = start({ atOnce: 3, ofOne: 2 }, { ...many(0), 'b/0': [55] });
+  await clock.advance(64);
+  expect([begun.length, most()]).toEqual([15, 3]);
+  await clock.advance(1);
+  expect(begun.slice(15)).toEqual(['b/0']);
 });
 
 test('one after another: each is done to its end, and workspaces take turns', async () => {

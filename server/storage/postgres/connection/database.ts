@@ -51,7 +51,7 @@ const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'CO
 /** For the lease, the exchange with others, and whoever asks whether this router is ready: one at a time of each. */
 export const URGENT_CONNECTIONS = 3;
 
-/** Two runs of audiences at a time, and previews of them. */
+/** Three runs of audiences at a time, and a preview. */
 export const PATIENT_CONNECTIONS = 4;
 /** Of 10⁶ profiles, a run takes seconds; the server ends it at half of this. */
 const PATIENT_MS = 1_200_000;
