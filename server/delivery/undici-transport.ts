@@ -174,7 +174,8 @@ function post(
     const exchange = new Exchange(request, (result) => {
       underWay.end(own);
       kept.end(workspace, place.origin);
-      resolve(result);
+      // undici gives a connection back in the turn after its answer: whatever is sent before would open another one.
+      process.nextTick(setImmediate, resolve, result);
     });
     const own = underWay.begin(exchange);
     const once = kept.begin(workspace, place.origin) ? {} : { reset: true };

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
@@ -135,8 +134,6 @@ test('D-28: however busy it is, a connection gives way to a new one after a minu
     expect(result).toMatchObject({ status: 200 });
     expect([receiver.connections, lookups]).toEqual([connections, connections]);
     vi.advanceTimersByTime(25_000);
-    // With its answer a connection is not free yet.
-    await setImmediate();
   }
   await expect.poll(() => kept.open).toBe(1);
   await own.close();
@@ -155,5 +152,19 @@ test('what a request costs does not grow with those that are under way: the cloc
   expect(now.mock.calls.length).toBeLessThan(10);
   ended.abort();
   await Promise.all(results);
+  await own.close();
+});
+
+test('what is sent once an answer is there goes over a connection that is open', async () => {
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000);
+  await using receiver = await startRawReceiver((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+  );
+  const request = { url: receiver.url, ...REQUEST, deadlineMs: 5_000 };
+  const chain = async (): Promise<void> => {
+    for (let sent = 0; sent < 20; sent += 1) await own.post(request, new AbortController().signal);
+  };
+  await Promise.all(Array.from({ length: 5 }, chain));
+  expect(receiver.connections).toBe(5);
   await own.close();
 });
