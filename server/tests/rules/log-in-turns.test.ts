@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { deliveryId } from '../../model/delivery.ts';
 import { logInTurns } from '../../resources/log-in-turns.ts';
 import type { DeliveryLog, LogPage } from '../../storage/delivery-log.ts';
+import { examine } from '../../storage/file/deliveries/filter.ts';
 
 /** A log whose calls a test ends by hand. */
 class HeldLog implements DeliveryLog {
@@ -99,4 +100,21 @@ test('a call that fails has its own reason, and leaves its place to the next', a
   expect(held.asked).toHaveLength(9);
   for (let left = 0; left < 4; left += 1) await held.end();
   await Promise.all(more);
+});
+
+test('SAFE-2: of rows that the disk has to read, few are looked at in one call, and of others 2,000', () => {
+  const rows = Array.from({ length: 3_000 }, (_, index) => index);
+  const examined = (ms: number): number => {
+    let count = 0;
+    const look = (): boolean => {
+      count += 1;
+      for (const end = performance.now() + ms; performance.now() < end;);
+      return true;
+    };
+    expect(examine(rows, look)).toBe(true);
+    return count;
+  };
+  expect(examined(1)).toBe(50);
+  expect(Math.max(...Array.from({ length: 5 }, () => examined(0)))).toBe(2_000);
+  expect(examine([1, 2], () => true)).toBe(false);
 });

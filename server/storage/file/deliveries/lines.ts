@@ -3,9 +3,9 @@ import type { ClaimRow } from './flat-rows.ts';
 import { query } from './query.ts';
 
 /** Whether delivery `d` is not the first of its line: only that is tried (HOOK-25). */
-export const IS_BEHIND = `d.line IS NOT NULL AND EXISTS (
-  SELECT 1 FROM deliveries e WHERE e.destination = d.destination AND e.line = d.line AND e.state IN ('pending', 'trying')
-    AND (e.window_from, e.id) < (d.window_from, d.id))`;
+export const IS_BEHIND = `d.line IS NOT NULL AND d.id <> (
+  SELECT e.id FROM deliveries e WHERE e.destination = d.destination AND e.line = d.line AND e.state IN ('pending', 'trying')
+  ORDER BY e.window_from, e.id LIMIT 1)`;
 
 /** What a claim is made of; it is of the round that begins with it. */
 export const CLAIMED = `d.id AS delivery, n.name AS source, d.window_from AS receivedAt, m.event, d.round + 1 AS round,

@@ -17,16 +17,13 @@ import {
   textOf,
 } from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
-import { CHOSEN, valuesOf } from './filter.ts';
+import { CHOSEN, examine, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
 
 type LogOperations = Pick<Operations, keyof DeliveryLog>;
 
 const HOUR = 3_600_000;
-
-/** So many rows of the log are looked at in one call: a few milliseconds of the thread. */
-const MAX_EXAMINED = 2_000;
 
 const DELIVERY = `
   d.id AS delivery, (SELECT field_of(m.event, 'messageId') FROM messages m WHERE m.id = d.message) AS messageId,
@@ -44,32 +41,28 @@ export function logOperations(database: DatabaseSync, names: Names): LogOperatio
 
 function list(database: DatabaseSync, names: Names): LogOperations['list'] {
   // Two bounds on the two columns of the index, so that no row outside of them is looked at.
-  const before = 'd.destination = :destination AND (d.received_at, d.id) < (:beforeReceived, :beforeId)';
-  const end = query<Position>(
+  const places = query<Position & { readonly isChosen: number }>(
     database,
-    `SELECT d.received_at AS receivedAt, d.id AS delivery FROM deliveries d WHERE ${before} AND d.received_at >= :from
-     ORDER BY d.received_at DESC, d.id DESC LIMIT 1 OFFSET ${MAX_EXAMINED - 1}`,
+    `SELECT d.received_at AS receivedAt, d.id AS delivery, ${CHOSEN} AS isChosen FROM deliveries d
+     WHERE d.destination = :destination AND (d.received_at, d.id) < (:beforeReceived, :beforeId) AND d.received_at >= :from
+     ORDER BY d.received_at DESC, d.id DESC`,
   );
-  const chosen = query<DeliveryRow>(
-    database,
-    `SELECT ${DELIVERY} FROM deliveries d WHERE ${before} AND (d.received_at, d.id) >= (:endReceived, :endId)
-     AND ${CHOSEN} ORDER BY d.received_at DESC, d.id DESC LIMIT :limit`,
-  );
+  const one = query<DeliveryRow>(database, `SELECT ${DELIVERY} FROM deliveries d WHERE d.id = ?`);
   return ({ destination, filter, before: start, limit }) => {
     const { from = 0, to = Number.MAX_SAFE_INTEGER } = filter;
     const begin = start === undefined ? undefined : positionIn(start);
     const first = begin !== undefined && begin.receivedAt < to ? begin : { receivedAt: to, delivery: 0 };
-    const within = {
-      destination: names.idOf(destination),
-      beforeReceived: first.receivedAt,
-      beforeId: first.delivery,
-    };
-    const examinedTo = end.get({ ...within, from });
-    const least = { endReceived: examinedTo?.receivedAt ?? from, endId: examinedTo?.delivery ?? 0 };
-    const rows = chosen.all({ ...within, ...least, ...valuesOf(filter), limit });
-    const last = rows.length === limit ? rows.at(-1) : undefined;
-    const next = last ?? examinedTo;
-    return { deliveries: rows.map(deliveryOf), ...(next === undefined ? {} : { next: textOf(next) }) };
+    const bounds = { beforeReceived: first.receivedAt, beforeId: first.delivery, from };
+    const rows: DeliveryRow[] = [];
+    const within = { destination: names.idOf(destination), ...bounds, ...valuesOf(filter) };
+    let last: Position | undefined;
+    const isMore = examine(places.each(within), (place) => {
+      last = place;
+      const row = place.isChosen === 1 ? one.get(place.delivery) : undefined;
+      if (row !== undefined) rows.push(row);
+      return rows.length < limit;
+    });
+    return { deliveries: rows.map(deliveryOf), ...(isMore && last !== undefined && { next: textOf(last) }) };
   };
 }
 

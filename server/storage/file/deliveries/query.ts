@@ -7,8 +7,8 @@ export interface Query<Row> {
   /** Parameters in their order, or by name. */
   all(...parameters: readonly SQLInputValue[] | readonly [Values]): Row[];
   get(...parameters: readonly SQLInputValue[] | readonly [Values]): Row | undefined;
-  /** One row after the other, for those that are too many for memory. */
-  each(): Iterable<Row>;
+  /** One row after the other, for those that are too many for memory, or of which not all may be wanted. */
+  each(...parameters: readonly [] | readonly [Values]): Iterable<Row>;
 }
 
 export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
@@ -24,8 +24,8 @@ export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return row as Row | undefined;
     },
-    each: () => {
-      const rows: Iterable<unknown> = statement.iterate();
+    each: (...[values = {}]) => {
+      const rows: Iterable<unknown> = statement.iterate(values);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return rows as Iterable<Row>;
     },

@@ -4,7 +4,7 @@ import type { Replay, ReplayState } from '../../../model/replay.ts';
 import type { Moment } from '../../../ports/clock.ts';
 import type { Position } from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
-import { CHOSEN, valuesOf } from './filter.ts';
+import { CHOSEN, examine, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import { superseded } from './still-told.ts';
@@ -35,9 +35,6 @@ export interface StepParts {
   readonly replayOf: (row: JobRow) => Replay;
 }
 
-/** So many rows of the log are looked at in one step. */
-const MAX_EXAMINED = 2_000;
-
 type Place = Position & { readonly type: string; readonly isChosen: number };
 
 export function replayStep({ database, names, job, replayOne, replayOf }: StepParts): Operations['stepReplay'] {
@@ -45,7 +42,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     database,
     `SELECT d.received_at AS receivedAt, d.id AS delivery, d.type, d.id <= :lastId AND ${CHOSEN} AS isChosen FROM deliveries d
      WHERE d.destination = :destination AND d.received_at < :to AND (d.received_at, d.id) > (:atReceived, :atId)
-     ORDER BY d.received_at, d.id LIMIT ${MAX_EXAMINED}`,
+     ORDER BY d.received_at, d.id`,
   );
   const waiting = countWaiting(database);
   const isSuperseded = superseded(database);
@@ -60,14 +57,19 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     const isDry = row.dryRun === 1;
     const room = isDry ? waitingLimit : waitingLimit - waiting(destination, waitingLimit);
     if (room <= 0) return { replay: replayOf(row), replayed: 0, held: true };
-    const found = places.all({ ...bounds(row), destination });
-    const most = isDry ? found.length : Math.min(limit, room);
-    const { examined, chosen } = upTo(found, most, mayBeSent);
+    const most = isDry ? Infinity : Math.min(limit, room);
+    const chosen: Place[] = [];
+    let [at, examined]: [Position, number] = [{ receivedAt: row.atReceived, delivery: row.atId }, 0];
+    const isMore = examine(places.each({ ...bounds(row), destination }), (place) => {
+      const isChosen = place.isChosen === 1 && mayBeSent(place);
+      if (isChosen && chosen.length === most) return false;
+      if (isChosen) chosen.push(place);
+      [at, examined] = [place, examined + 1];
+      return true;
+    });
     for (const { delivery } of chosen) if (!isDry) replayOne(delivery, moment);
-    const isOver = examined.length === found.length && found.length < MAX_EXAMINED;
-    const at = examined.at(-1) ?? { receivedAt: row.atReceived, delivery: row.atId };
-    const [state, endedAt] = isOver ? ['finished', moment.wall] : ['running', null];
-    advance.run(examined.length, chosen.length, at.receivedAt, at.delivery, state, endedAt, replay);
+    const [state, endedAt] = isMore ? ['running', null] : ['finished', moment.wall];
+    advance.run(examined, chosen.length, at.receivedAt, at.delivery, state, endedAt, replay);
     return { replay: replayOf(job.get(replay) ?? row), replayed: isDry ? 0 : chosen.length, held: false };
   };
 }
@@ -78,21 +80,6 @@ function bounds({ filter, atReceived, atId, lastId }: JobRow): Record<string, Re
   const { from = 0, to = Number.MAX_SAFE_INTEGER } = wanted;
   const after = atReceived >= from ? { atReceived, atId } : { atReceived: from, atId: 0 };
   return { ...valuesOf(wanted), to, ...after, lastId };
-}
-
-/** The rows before the first that is one too many, and those of them that the filter chose and that may be sent again. */
-function upTo(
-  found: readonly Place[],
-  most: number,
-  mayBeSent: (place: Place) => boolean,
-): { examined: readonly Place[]; chosen: readonly Place[] } {
-  const chosen: Place[] = [];
-  for (const [index, place] of found.entries()) {
-    if (place.isChosen !== 1 || !mayBeSent(place)) continue;
-    if (chosen.length === most) return { examined: found.slice(0, index), chosen };
-    chosen.push(place);
-  }
-  return { examined: found, chosen };
 }
 
 /** Makes a delivery that has ended pending again, with a fresh window and all its webhooks; false when it has not ended. */
