@@ -17,7 +17,7 @@ export function valuesOf({ states, type, event, userId }: LogFilter): Record<str
   };
 }
 
-/** So many rows of the log are looked at in one call: a few milliseconds of the thread … */
+/** So many rows of the log are looked at, or forgotten, in one call: a few milliseconds of the thread … */
 const MAX_EXAMINED = 2_000;
 /** … where they are in memory. In a store that is larger, each may be a page that the disk has to read: for so long … */
 const MAX_MS = 10;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from '../../verbs.ts';
+import { examine } from './filter.ts';
 import { query } from './query.ts';
 import type { Seen } from './seen.ts';
 import type { StoredBytes } from './stored-bytes.ts';
@@ -31,13 +32,20 @@ export function purge(database: DatabaseSync, seen: Seen, bytes: Pick<StoredByte
     // The newest is not among them, so that its id, the highest, is never given again. What a sync has not counted stays.
     const rows = candidates.all({ endedBefore, after: Number(after), limit });
     const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
-    const over = old.filter(({ isOver }) => isOver === 1);
-    for (const delivery of over) forget(delivery);
+    let last: number | undefined;
+    let deliveries = 0;
+    // What is forgotten of one stands on many pages, which the disk may have to read.
+    const isCut = examine(old, (row) => {
+      last = row.id;
+      if (row.isOver === 1) forget(row);
+      deliveries += row.isOver;
+      return true;
+    });
     bytes.forget(endedBefore);
     const ids = seen.sweep(seenBefore, limit);
     const rest = Math.max(sweepRest(endedBefore, limit), sweepUsed(usedBefore, limit));
-    const isMore = old.length === limit || ids.isMore || rest >= limit || shrink(limit);
-    return { deliveries: over.length, ids: ids.ids, next: isMore ? String(old.at(-1)?.id ?? after) : undefined };
+    const isMore = isCut || old.length === limit || ids.isMore || rest >= limit || shrink(limit);
+    return { deliveries, ids: ids.ids, next: isMore ? String(last ?? after) : undefined };
   };
 }
 
