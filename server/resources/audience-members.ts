@@ -6,6 +6,7 @@ import type { Measure } from '../audiences/measure.ts';
 import type { Measured, Plan } from '../audiences/plan.ts';
 import { checkReferences } from '../audiences/references.ts';
 import { timesOf } from '../audiences/windows.ts';
+import { PacedLines } from '../fairness/paced-lines.ts';
 import { Semaphore } from '../fairness/semaphore.ts';
 import { pathText } from '../fql/print.ts';
 import { foldForRead } from '../jobs/fold-caught.ts';
@@ -34,10 +35,14 @@ const PREVIEWS_AT_ONCE = 1;
 
 interface PreviewEnv extends Env {
   readonly previews: Semaphore;
+  /** Of each workspace one at a time: each condition is asked of the storage, which takes it up to a second. */
+  readonly explanations: PacedLines;
 }
 
+type ProfilesEnv = Env & { readonly profiles: NonNullable<Env['profiles']> };
+
 export function audienceMemberHandlers(own: Env) {
-  const env: PreviewEnv = { ...own, previews: new Semaphore(PREVIEWS_AT_ONCE) };
+  const env: PreviewEnv = { ...own, previews: new Semaphore(PREVIEWS_AT_ONCE), explanations: new PacedLines() };
   return {
     listAudienceMembers: ({ path, query, caller }) => listMembers(env, nameOf('audiences', path), caller, query),
     getAudienceMember: ({ path, caller }) => explainMember(env, nameOf('audiences', path), caller, path.user),
@@ -57,14 +62,19 @@ async function listMembers(
 }
 
 async function explainMember(
-  env: Env,
+  env: PreviewEnv,
   name: string,
   caller: Caller,
   user: string,
 ): Promise<Schemas['ExplainedMember']> {
   const profiles = profilesOf(env);
   await requireComputed(env, { kind: 'audiences', name, caller });
-  await foldForRead({ ...env, profiles }, parentOf(name));
+  return env.explanations.run(() => explainNow({ ...env, profiles }, name, user), parentOf(name));
+}
+
+async function explainNow(env: ProfilesEnv, name: string, user: string): Promise<Schemas['ExplainedMember']> {
+  const { profiles } = env;
+  await foldForRead(env, parentOf(name));
   const { space, get } = env.directory.computations(parentOf(name));
   const hour = hourOf(env.clock.now());
   const planAt = (at: number): Plan => {
@@ -147,7 +157,7 @@ async function preview(
 
 /** What was accepted just before is counted first, which waits for the previews that are under way as well. */
 async function previewNow(
-  env: Env & { readonly profiles: NonNullable<Env['profiles']> },
+  env: ProfilesEnv,
   workspace: string,
   definition: Definition,
 ): Promise<Schemas['AudiencePreview']> {

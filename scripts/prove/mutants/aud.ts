@@ -130,4 +130,11 @@ export const AUD: readonly Mutant[] = [
     breaks:
       'a workspace whose audiences take minutes to compute has all places, and each step of those of others waits for them',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/audience-members.ts',
+    find: 'return env.explanations.run(() => explainNow({ ...env, profiles }, name, user), parentOf(name));',
+    replace: 'return explainNow({ ...env, profiles }, name, user);',
+    breaks: 'explanations of one workspace have all connections to the database at once',
+  },
 ];

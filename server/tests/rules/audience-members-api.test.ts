@@ -163,6 +163,36 @@ test('previews are made one at a time, by workspaces in turn', async () => {
   expect(ended.indexOf('200 workspaces/other')).toBeLessThan(3);
 });
 
+test('SAFE-2: members of a workspace are explained one at a time, beside those of others', async () => {
+  const profiles = oneProfile();
+  const turns: { readonly space: string; readonly turn: PromiseWithResolvers<void> }[] = [];
+  const held: typeof profiles = {
+    ...profiles,
+    profile: async (request) => {
+      const turn = Promise.withResolvers<void>();
+      turns.push({ space: request.space, turn });
+      await turn.promise;
+      return profiles.profile(request);
+    },
+  };
+  const { get, post } = apiOf(await startWorld({ keepsLog: true, profiles: held }));
+  await post('workspaces', { workspace: { name: 'workspaces/other' } });
+  const explained = [HOME, HOME, HOME, 'workspaces/other'].map(async (workspace, index) => {
+    const { body } = await post(`${workspace}/audiences`, {
+      audience: { display_name: `Pro ${index}`, definition: PRO },
+    });
+    return (await get(`${String(body['name'])}/members/user-1`)).status;
+  });
+  await expect.poll(() => turns.length).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(new Set(turns.map(({ space }) => space)).size).toBe(2);
+  for (let at = 0; at < 4; at += 1) {
+    await expect.poll(() => turns.length).toBeGreaterThan(at);
+    turns[at]?.turn.resolve();
+  }
+  expect(await Promise.all(explained)).toEqual([200, 200, 200, 200]);
+});
+
 test('a router without profiles does not implement what needs them', async () => {
   const { audience, trait, get, post, remove } = await startApi();
   const { body } = await audience('Buyers');
