@@ -4,6 +4,7 @@ import type { ErasureRequest } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { FreeSpace } from '../free-space/free-space.ts';
 import { eraseTold } from './erase-told.ts';
+import { examine } from './filter.ts';
 import { query } from './query.ts';
 import { removeDelivery } from './purge.ts';
 
@@ -54,16 +55,20 @@ function eraseRows(database: DatabaseSync): Operations['eraseUsers'] {
     // What was told is behind it; deliveries are numbers.
     const rows = candidates.all(Number(after) || 0, limit);
     const of = new Set(userIds);
-    const theirs = rows.filter(
-      ({ source, userId, previousId }) =>
-        isWithin(source, scope) && (of.has(userId) || (previousId !== null && of.has(previousId))),
-    );
-    const last = newest.get()?.id;
-    for (const row of theirs) {
-      if (row.id === last) empty(row, now);
+    const isTheirs = ({ source, userId, previousId }: Candidate): boolean =>
+      isWithin(source, scope) && (of.has(userId) || (previousId !== null && of.has(previousId)));
+    const newestId = newest.get()?.id;
+    let last: number | undefined;
+    let deliveries = 0;
+    const isCut = examine(rows, (row) => {
+      last = row.id;
+      if (!isTheirs(row)) return true;
+      if (row.id === newestId) empty(row, now);
       else remove(row);
-    }
-    return { deliveries: theirs.length, next: rows.length === limit ? String(rows.at(-1)?.id) : undefined };
+      deliveries += 1;
+      return true;
+    });
+    return { deliveries, next: isCut || rows.length === limit ? String(last) : undefined };
   };
 }
 
