@@ -56,7 +56,8 @@ export function createSystemClock({ now, awake, up }: MachineTime = MACHINE): Cl
     async sleep(ms, signal) {
       const until = steady() + ms;
       const isOver = (): boolean => signal?.aborted === true || steady() >= until;
-      do await waitFor(Math.min(until - steady(), LONGEST_TIMER_MS), signal);
+      // The moment may have come while the clock was read.
+      do await waitFor(Math.max(0, Math.min(until - steady(), LONGEST_TIMER_MS)), signal);
       while (!isOver());
     },
   };

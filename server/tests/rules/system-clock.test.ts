@@ -97,6 +97,15 @@ test('a wait that the machine sleeps through ends within a minute, and never ear
   expect(isOver).toBe(true);
 });
 
+test('a wait of nothing has a timer of nothing, also where a millisecond ends while the clock is read', async () => {
+  const set = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => set.mockRestore());
+  let awake = BEGIN;
+  const clock = createSystemClock({ now: () => awake, awake: () => (awake += 1), up: () => awake });
+  await clock.sleep(0);
+  expect(set.mock.calls.map(([, ms]) => ms)).toEqual([0]);
+});
+
 test('a wait of nothing lets others go on, and one that is aborted ends at once', async () => {
   const { clock } = startMachine();
   let hasTurned = false;
