@@ -77,14 +77,14 @@ function firstOfLines(condition = ''): string {
   const waits = `d.state = 'pending' AND d.destination = :destination ${condition}`;
   return `WITH RECURSIVE some_lines (line) AS (
        SELECT ${lineBehind(`(random() & ${Number.MAX_SAFE_INTEGER})`)}
-       UNION SELECT ${lineBehind('l.line')} FROM some_lines l WHERE l.line IS NOT NULL LIMIT ${MAX_LINES}
+       UNION SELECT ${lineBehind('some_lines.line')} FROM some_lines WHERE some_lines.line IS NOT NULL LIMIT ${MAX_LINES}
      ), first (id) AS (
        SELECT * FROM (SELECT d.id FROM (
-           SELECT d.* FROM deliveries d WHERE ${waits} ORDER BY d.window_from, d.id LIMIT ${MAX_EXAMINED}
-         ) d WHERE NOT (${IS_BEHIND}) LIMIT :limit)
+           SELECT d.id FROM deliveries d WHERE ${waits} ORDER BY d.window_from, d.id LIMIT ${MAX_EXAMINED}
+         ) examined CROSS JOIN deliveries d USING (id) WHERE NOT (${IS_BEHIND}) LIMIT :limit)
        UNION SELECT (SELECT e.id FROM deliveries e
-         WHERE e.destination = :destination AND e.line = l.line AND e.state IN ('pending', 'trying')
-         ORDER BY e.window_from, e.id LIMIT 1) FROM some_lines l
+         WHERE e.destination = :destination AND e.line = some_lines.line AND e.state IN ('pending', 'trying')
+         ORDER BY e.window_from, e.id LIMIT 1) FROM some_lines
      ), chosen (id) AS MATERIALIZED (
        SELECT d.id FROM first CROSS JOIN deliveries d USING (id) WHERE ${waits} ORDER BY d.window_from, d.id LIMIT :limit
      ) SELECT ${CLAIMED} FROM chosen CROSS JOIN deliveries d USING (id)
