@@ -16,6 +16,7 @@ import { ING } from './ing.ts';
 import { ING_QUOTAS } from './ing-quotas.ts';
 import { LIB } from './lib.ts';
 import { NODE } from './node.ts';
+import { NODE_SERVERS } from './node-servers.ts';
 import { SAFE } from './safe.ts';
 import { SHAPES } from './shapes.ts';
 
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ING_QUOTAS,
   ...LIB,
   ...AUD,
+  ...NODE_SERVERS,
   ...NODE,
   ...BACKUP_AND_AUDIT,
   ...AUD_SYNCS,

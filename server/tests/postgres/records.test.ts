@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Queries } from '../../storage/postgres/connection/database.ts';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { A, accepted, firstOf, NOW, postponed, queues, recordOf } from '../conformance/delivery-store-events.ts';
@@ -16,6 +17,22 @@ function turnedAway(name: string, time: number): Spoil {
       return database.run<Row>(statement, values);
     },
   });
+}
+
+/** This statement is on its way until `gate` opens, the first time that it is asked. */
+function late(name: string, asked: () => void, gate: Promise<void>): Spoil {
+  let times = 0;
+  const lateOf = <Q extends Pick<Queries, 'run'>>(own: Q): Q => ({
+    ...own,
+    async run<Row>(statement: Statement, values?: readonly unknown[]) {
+      if (statement.name === name && (times += 1) === 1) {
+        asked();
+        await gate;
+      }
+      return own.run<Row>(statement, values);
+    },
+  });
+  return (database) => ({ ...lateOf(database), urgent: lateOf(database.urgent) });
 }
 
 /** Moved by hand. Who sleeps on it for as long as rounds wait wakes at once, and all others when they are told to. */
@@ -92,4 +109,24 @@ describeWithPostgres('rounds that have ended', () => {
       count: 1 + count,
     });
   });
+
+  test.each(['record', 'beat'] as const)(
+    'NODE-1: a %s of a life that is over is answered late, and the next life goes on',
+    async (name) => {
+      await using nodes = await postgresNodes(NOW);
+      const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const { verbs } = await nodes.open('one', { spoil: late(name, asked.resolve, gate.promise) });
+      await verbs.join({ now: NOW });
+      const [claims] = await verbs.accept(batchOf([accepted('m1', true)]));
+      const round = recordOf(firstOf(claims), { state: 'delivered' });
+      const ofBefore = name === 'beat' ? verbs.beat() : verbs.record([round]);
+      await asked.promise;
+      await verbs.join({ now: NOW });
+      gate.resolve();
+      await ofBefore;
+      expect(await verbs.beat()).toMatchObject({ members: [{ node: 'one' }] });
+      const [own] = await verbs.accept(batchOf([accepted('m2', true)]));
+      expect((await verbs.record([recordOf(firstOf(own), { state: 'delivered' })])).refused).toEqual([]);
+    },
+  );
 });

@@ -26,9 +26,9 @@ export class OwnLife {
     this.#isOver = false;
   }
 
-  /** The database said so. */
-  end(): void {
-    this.#isOver = true;
+  /** The database said so of this holder. What was asked long ago may be answered when the next life has begun, which goes on. */
+  end({ epoch }: Pick<Holder, 'epoch'>): void {
+    if (epoch === this.#holder?.epoch) this.#isOver = true;
   }
 
   /** Undefined before it has joined. It may be over. */

@@ -5,7 +5,7 @@ import { eachPart, inPart } from '../parts.ts';
 import type { DatabaseTime } from '../time.ts';
 import { DIVISION, exchange, statementOf } from './exchange.ts';
 import { free } from './free.ts';
-import type { OwnLife } from './life.ts';
+import type { Holder, OwnLife } from './life.ts';
 
 export interface MemberParts {
   readonly database: Database;
@@ -112,7 +112,7 @@ export function memberVerbs({ database, life, time, forgetHeads }: MemberParts):
     async beat() {
       const { holder } = life;
       if (holder === undefined) return undefined;
-      const answer = await beat({ database, life, time }, [holder.id, holder.epoch]);
+      const answer = await beat({ database, life, time }, holder);
       isSetBack ||= answer.isSetBack;
       if (isSetBack) await catchUp(time.now());
       return answer.isAlive ? { leaseMs: LEASE_MS, members: await living(database.urgent) } : undefined;
@@ -158,7 +158,7 @@ export async function leave({ database, life, time }: Omit<MemberParts, 'forgetH
   const { holder } = life;
   if (holder === undefined) return;
   await database.run(END, [holder.id, holder.epoch]);
-  life.end();
+  life.end(holder);
   await free(database, time.now(), holder.id);
 }
 
@@ -192,15 +192,15 @@ export function measure(queries: Queries, time: DatabaseTime): Promise<boolean> 
 /** Not alive when the life is over. The answer tells the database's time as well. */
 async function beat(
   { database, life, time }: Omit<MemberParts, 'forgetHeads'>,
-  holder: readonly number[],
+  holder: Holder,
 ): Promise<{ readonly isAlive: boolean; readonly isSetBack: boolean }> {
   let isAlive = false;
   const isSetBack = await time.measure(async () => {
-    const [answer] = await database.urgent.run<{ readonly now: number }>(BEAT, holder);
+    const [answer] = await database.urgent.run<{ readonly now: number }>(BEAT, [holder.id, holder.epoch]);
     isAlive = answer !== undefined;
     return answer?.now ?? time.now();
   });
-  if (!isAlive) life.end();
+  if (!isAlive) life.end(holder);
   // What it has sent is still told.
   return { isAlive: isAlive && !life.isLeftBehind, isSetBack };
 }

@@ -221,7 +221,7 @@ async function recordSome(parts: RecordParts, reports: readonly Report[], call: 
     if (error instanceof OutcomeUnknown) call.lost.push(...reports);
     throw error;
   });
-  if (answer?.alive !== true) return life.end();
+  if (answer?.alive !== true) return life.end({ epoch });
   for (const place of answer.counted) call.counted.add(reports[place - 1]?.index ?? -1);
   noteAge(parts, rounds);
   const late = reports.filter(({ round, index }) => round.attempts.length > 0 && !call.counted.has(index));
