@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 import { provePage } from '../prove/table.ts';
-import { audienceCostsPage } from './audience-costs.ts';
 import { audiencesPage } from './audiences-page.ts';
 import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
@@ -39,7 +38,6 @@ export const PAGES: Readonly<Record<string, () => string>> = {
 
 /** Pages that people write, with a part made of figures. */
 const WITH_PARTS: Readonly<Record<string, () => string>> = {
-  'docs/audiences.md': audienceCostsPage,
   'docs/postgresql.md': sizingPage,
 };
 

@@ -6,11 +6,11 @@ import { ROOT } from '../generate/root.ts';
 import { HOSTILE_ROWS } from '../hostile/rows.ts';
 import { ALL_SETS } from '../peers/client-sets.ts';
 import { REASONS } from '../peers/sets.ts';
-import { audienceCostsPage } from './audience-costs.ts';
 import { benchNames, benchPage } from './bench-page.ts';
 import { survivors, unexplainedOf } from './mutation-page.ts';
 import { PAGES, stalePages } from './pages.ts';
 import { markdownTable, type Origin, originNow, readResult, resultNames } from './result.ts';
+import { sizingPage } from './sizing.ts';
 
 test('every page of docs/results/ is what its figures say', () => {
   expect(stalePages(), 'run: npm run generate').toEqual([]);
@@ -22,11 +22,11 @@ test('a page that is not what its figures say is found', () => {
   expect(stalePages({ 'docs/results/none.md': () => '' })).toEqual(['docs/results/none.md']);
 });
 
-test('what audiences cost is in docs/audiences.md as it was measured', () => {
-  const { value } = readResult('bench-audiences').figures.find(({ what }) => what === 'disk, a tile') ?? {};
-  expect(audienceCostsPage()).toContain(`something was counted | ${value?.toFixed(2)} B |`);
-  const page = 'docs/audiences.md';
-  expect(stalePages({ [page]: () => audienceCostsPage().replace(' B |', ' KB |') })).toEqual([page]);
+test('the sizes in docs/postgresql.md are what its figures say', () => {
+  const { value = 0 } = readResult('bench-routers').figures.find(({ what }) => what === 'disk, in batches of 20') ?? {};
+  expect(sizingPage()).toContain(`| ${Math.round((value * 1_000 * 86_400) / 1e9)} GB a day |`);
+  const page = 'docs/postgresql.md';
+  expect(stalePages({ [page]: () => sizingPage().replace(' GB a day |', ' MB a day |') })).toEqual([page]);
 });
 
 test('no page of docs/results/ is written by hand', () => {
