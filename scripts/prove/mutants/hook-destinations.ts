@@ -160,6 +160,13 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-25',
+    file: 'server/storage/postgres/deliveries/claim.ts',
+    find: 'MAX_LINES = 100',
+    replace: 'MAX_LINES = 0',
+    breaks: 'a long line of one user hides those of others of many routers',
+  },
+  {
+    rule: 'HOOK-25',
     file: 'server/storage/file/deliveries/lines.ts',
     find: "if (found?.state !== 'pending') return undefined;",
     replace: 'if (found !== undefined || found === undefined) return undefined;',

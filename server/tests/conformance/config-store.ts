@@ -43,7 +43,7 @@ export type OpenPlace = () => Promise<ConfigStorePlace>;
 /** Each fact is one test. */
 export function configStoreConformance(engine: string, open: OpenPlace, lacks: readonly Fact['needs'][] = []): void {
   const facts = CONFIG_STORE_FACTS.filter(({ needs }) => needs === undefined || !lacks.includes(needs));
-  for (const fact of facts) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
+  for (const fact of facts) test(`${fact.title} (${engine})`, () => checkFact(fact, open));
 }
 
 export async function checkFact(fact: Fact, open: OpenPlace): Promise<void> {

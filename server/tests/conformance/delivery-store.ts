@@ -66,7 +66,7 @@ export function deliveryStoreConformance(
   open: OpenStore,
   facts: readonly DeliveryStoreFact[] = DELIVERY_STORE_FACTS,
 ): void {
-  for (const fact of facts) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
+  for (const fact of facts) test(`${fact.title} (${engine})`, () => checkFact(fact, open));
 }
 
 /** Rejects when the store does not keep the fact. */

@@ -19,7 +19,7 @@ export const PROFILE_FACTS: readonly ProfileFact[] = [
 
 /** Each fact is one test. */
 export function profileConformance(engine: string, open: OpenProfiles): void {
-  for (const fact of PROFILE_FACTS) test(`${engine}: ${fact.title}`, () => checkProfileFact(fact, open));
+  for (const fact of PROFILE_FACTS) test(`${fact.title} (${engine})`, () => checkProfileFact(fact, open));
 }
 
 /** Rejects when the profiles do not keep the fact. */

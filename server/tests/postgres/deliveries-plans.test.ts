@@ -25,8 +25,8 @@ const READS_ALL = ['count_trying', 'free', 'settle', 'members'];
 /** They read no table, or are asked only while somebody holds a transaction open. */
 const NOT_PLANNED = ['empty_next_slot', 'lock_nodes', 'now', 'tail_late_commits', 'take_id_blocks', 'await_one'];
 
-/** Of few rows: of the oldest of a queue. */
-const SORTS_SOME = ['claim_probe', 'claim_probe_onward'];
+/** Of few rows: of the oldest of a queue, and the first of its lines. */
+const SORTS_SOME = ['claim_probe', 'claim_probe_onward', 'claim_received', 'claim_received_onward'];
 
 /** Each statement of deliveries and members, as it was last asked. */
 async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {

@@ -55,6 +55,25 @@ const IS_BEHIND = `q.line IS NOT NULL AND (
   OR EXISTS (SELECT FROM queue e WHERE e.destination = q.destination AND e.line = q.line
     AND (e.window_from, e.id) < (q.window_from, q.id) OFFSET 0))`;
 
+/** So many of the oldest are looked at: however many of them are behind others … */
+const MAX_EXAMINED = 1_000;
+/** … the first of so many lines are found, from any of them on. */
+const MAX_LINES = 100;
+
+/** The next line in which something waits, and behind the last the first. */
+function lineBehind(line: string): string {
+  return `coalesce(${leastLine(`AND line > ${line}`)}, ${leastLine()})`;
+}
+function leastLine(condition = ''): string {
+  return `(SELECT line FROM queue
+    WHERE destination = $3::integer AND line IS NOT NULL ${condition} ORDER BY destination, line LIMIT 1)`;
+}
+const SOME_LINES = `some_lines (line) AS (
+       SELECT ${lineBehind('start.line')} FROM (SELECT floor(random() * ${Number.MAX_SAFE_INTEGER})::bigint AS line) start
+       WHERE EXISTS (SELECT FROM life)
+       UNION SELECT ${lineBehind('some_lines.line')} FROM some_lines WHERE some_lines.line IS NOT NULL
+     ), `;
+
 /** Moves what `counted` has to what is being tried, and answers it as `claim`. */
 export function takingOf(counted: string, condition = 'true'): string {
   return `taken AS (
@@ -81,7 +100,7 @@ function taking(
   const isDue = which.startsWith('due');
   return writes(
     `claim_${which}`,
-    `WITH ${LIFE}, candidate AS MATERIALIZED (${candidates}), counted AS MATERIALIZED (
+    `WITH RECURSIVE ${LIFE}, ${isDue ? '' : SOME_LINES}candidate AS MATERIALIZED (${candidates}), counted AS MATERIALIZED (
        SELECT tid, row_number() OVER byOrder AS n, sum(bytes) OVER byOrder AS bytes FROM candidate WHERE NOT behind
        WINDOW byOrder AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
      ), ${takingOf('counted', 'n = 1 OR counted.bytes <= $5::bigint')}${isDue ? POSTPONED : ''}
@@ -108,24 +127,43 @@ function nextDue(from: string | undefined): string {
   return `least(${next}, (SELECT $6::bigint + ${BEHIND_MS} FROM postponed LIMIT 1))`;
 }
 
-function waiting(condition: string, behind = 'false'): string {
-  return `SELECT ctid AS tid, id, due_at, window_from, round, bytes, ${behind} AS behind FROM queue q
-    WHERE destination = $3::integer AND EXISTS (SELECT FROM life) ${condition} FOR UPDATE SKIP LOCKED`;
+/** What is known of a row that may be taken. */
+const CANDIDATE = 'SELECT ctid AS tid, id, due_at, window_from, round, bytes';
+function due(onward = ''): string {
+  return `${CANDIDATE}, (${IS_BEHIND}) AS behind FROM queue q
+    WHERE destination = $3::integer AND EXISTS (SELECT FROM life) ${onward} AND due_at <= $6::bigint
+    ORDER BY destination, due_at, id LIMIT $4::integer FOR UPDATE SKIP LOCKED`;
 }
 
-const DUE = 'AND due_at <= $6::bigint ORDER BY destination, due_at, id LIMIT $4::integer';
-const RECEIVED = `AND window_from <= $6::bigint AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT $4::integer`;
-const OLDEST = `AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT ${PROBE_AMONG}`;
+/** Of those that `condition` has, the oldest that are not behind others of their line, which a line of any length does not hide. */
+function firstOfLines(condition: string, limit: string): string {
+  return `SELECT q.* FROM (
+      (SELECT id, window_from FROM (
+         SELECT * FROM queue WHERE destination = $3::integer AND EXISTS (SELECT FROM life) ${condition}
+         ORDER BY destination, window_from, id LIMIT ${MAX_EXAMINED}
+       ) q WHERE NOT (${IS_BEHIND}) LIMIT ${limit})
+      UNION SELECT of_line.id, of_line.window_from FROM (SELECT line FROM some_lines LIMIT ${MAX_LINES}) one, LATERAL (
+        SELECT * FROM queue WHERE destination = $3::integer AND line = one.line
+        ORDER BY destination, line, window_from, id LIMIT 1
+      ) of_line WHERE NOT EXISTS (SELECT FROM tries t WHERE t.destination = $3::integer AND t.line = one.line OFFSET 0)
+      ORDER BY window_from, id
+    ) chosen, LATERAL (
+      ${CANDIDATE}, false AS behind FROM queue WHERE id = chosen.id ${condition} FOR UPDATE SKIP LOCKED
+    ) q LIMIT ${limit}`;
+}
+
+const received = (onward = ''): string => firstOfLines(`${onward} AND window_from <= $6::bigint`, '$4::integer');
 /** Of the oldest, the least tried. */
-function leastTried(oldest: string): string {
-  return `SELECT * FROM (${waiting(oldest)}) oldest ORDER BY round, window_from, id LIMIT $4::integer`;
+function leastTried(onward = ''): string {
+  const oldest = firstOfLines(onward, String(PROBE_AMONG));
+  return `SELECT * FROM (${oldest}) oldest ORDER BY round, window_from, id LIMIT $4::integer`;
 }
 
 /** A whole look. */
 const CLAIM: Readonly<Record<Claiming['which'], Statement>> = {
-  due: taking('due', waiting(DUE, `(${IS_BEHIND})`), 'due_at, id'),
-  received: taking('received', waiting(RECEIVED), 'window_from, id'),
-  probe: taking('probe', leastTried(OLDEST), 'round, window_from, id'),
+  due: taking('due', due(), 'due_at, id'),
+  received: taking('received', received(), 'window_from, id'),
+  probe: taking('probe', leastTried(), 'round, window_from, id'),
 };
 
 /** From the due time on, and the acceptance, before which a look found nothing. */
@@ -134,19 +172,9 @@ function since(dueAt: number, oldestAt: number): { readonly due_at: string; read
 }
 const [DUE_SINCE, RECEIVED_SINCE, PROBE_SINCE] = [{ due_at: ONWARD }, since(7, 8), since(6, 7)];
 const CLAIM_ONWARD: Readonly<Record<Claiming['which'], Statement>> = {
-  due: taking('due_onward', waiting(`${ONWARD} ${DUE}`, `(${IS_BEHIND})`), 'due_at, id', DUE_SINCE),
-  received: taking(
-    'received_onward',
-    waiting(`${RECEIVED_SINCE.window_from} ${RECEIVED}`),
-    'window_from, id',
-    RECEIVED_SINCE,
-  ),
-  probe: taking(
-    'probe_onward',
-    leastTried(`${PROBE_SINCE.window_from} ${OLDEST}`),
-    'round, window_from, id',
-    PROBE_SINCE,
-  ),
+  due: taking('due_onward', due(ONWARD), 'due_at, id', DUE_SINCE),
+  received: taking('received_onward', received(RECEIVED_SINCE.window_from), 'window_from, id', RECEIVED_SINCE),
+  probe: taking('probe_onward', leastTried(PROBE_SINCE.window_from), 'round, window_from, id', PROBE_SINCE),
 };
 
 export function claim(parts: ClaimParts): DeliveryStorage['claim'] {
