@@ -185,6 +185,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
     breaks: 'what is stored under an id that is merged in the very moment of a deletion stays',
   },
   {
+    rule: 'AUD-4',
+    file: 'server/storage/postgres/tellings/syncs.ts',
+    find: 'const last = rows.length < COMPUTATIONS ? undefined : rows.at(-1);',
+    replace: 'const last = undefined as (typeof rows)[number] | undefined;',
+    breaks: 'of more than a thousand computations those that were made last are computed and told no more',
+  },
+  {
     rule: 'AUD-9',
     file: 'server/storage/postgres/profiles/erase.ts',
     find: 'if (index + 1 < persons.length && (await isEnough(queries))) return true;',

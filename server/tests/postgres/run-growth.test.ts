@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { Aggregate, Plan } from '../../audiences/plan.ts';
 import type { Database, Queries } from '../../storage/postgres/connection/database.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
+import { Names } from '../../storage/postgres/names.ts';
 import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
+import { syncVerbs } from '../../storage/postgres/tellings/syncs.ts';
 import { EVERYBODY, measured, not, space, where } from '../conformance/profile-place.ts';
 import { AMOUNTS, ENDS, manyProfiles, VALUES } from '../support/many-profiles.ts';
 import { type Explained, rowsOf } from '../support/plan-rows.ts';
@@ -48,6 +50,12 @@ describeWithPostgres('runs over many profiles', () => {
     120_000,
   );
 
+  test('AUD-4: the open syncs of four times as many computations are all found, by looking at four times as many rows', async () => {
+    const [few, many] = [await openSyncsOf(300), await openSyncsOf(1_200)];
+    expect([few.found, many.found]).toEqual([300, 1_200]);
+    expect(many.rows / few.rows).toBeLessThan(GROWTH);
+  }, 60_000);
+
   test('a statement that compares all with all is found', async () => {
     const compare = reads(
       '',
@@ -73,6 +81,25 @@ async function looksWith(users: number, work: (queries: Queries) => Promise<unkn
     ),
   );
   return most;
+}
+
+/** The last syncs of computations that have five each: how many are found, and how many rows are looked at. */
+async function openSyncsOf(computations: number): Promise<{ readonly found: number; readonly rows: number }> {
+  await using place = await postgresPlace();
+  await place.superuser.run(
+    script(`INSERT INTO names (name) SELECT 'workspaces/main/audiences/' || n FROM generate_series(1, ${computations}) n;
+      INSERT INTO syncs SELECT id, n, 'DONE', 1, 1, NULL, '{"destinations":[]}', 0, 0, 0, 0, 0, 0
+      FROM names, generate_series(1, 5) n`),
+  );
+  let rows = 0;
+  const { database } = place;
+  const counting: Database = {
+    ...database,
+    run: (statement, values) =>
+      database.transaction((queries) => explained(queries, (_, looks) => (rows += looks)).run(statement, values)),
+  };
+  const open = await syncVerbs({ database: counting, names: new Names(database) }).openSyncs();
+  return { found: new Set(open.map(({ computation }) => computation)).size, rows };
 }
 
 /** How many rows each run and preview looks at, by statement. */

@@ -14,24 +14,35 @@ const LIST = reads(
   'list_syncs',
   `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number < $2::bigint ORDER BY s.number DESC LIMIT $3`,
 );
-/** From one computation to the next, and from one sync that has tellings to the next, by the indexes. Of those behind $1 up to $2. */
+/** So many computations are looked at by one statement: some tens of milliseconds. */
+const COMPUTATIONS = 1_000;
+const ON_PAGE = 'computation <= (SELECT max(computation) FROM page)';
+/**
+ * From one computation to the next, and from one sync that has tellings to the next, by the indexes. Of those behind $1 up to $2, the
+ * first `COMPUTATIONS`. What is found is looked up one by one: a join of it with all syncs is made by comparing each with each.
+ */
 const OPEN = reads(
   'open_syncs',
-  `WITH RECURSIVE last AS (
-     (SELECT computation, number FROM syncs WHERE computation > $1 AND computation <= $2 ORDER BY computation, number DESC LIMIT 1)
+  `WITH RECURSIVE one AS (
+     (SELECT computation FROM syncs WHERE computation > $1 AND computation <= $2 ORDER BY computation LIMIT 1)
      UNION ALL
-     SELECT next.* FROM last, LATERAL (SELECT computation, number FROM syncs WHERE computation > last.computation AND computation <= $2
-       ORDER BY computation, number DESC LIMIT 1) next
+     SELECT next.computation FROM one, LATERAL (SELECT computation FROM syncs WHERE computation > one.computation AND computation <= $2
+       ORDER BY computation LIMIT 1) next
+   ), page AS MATERIALIZED (SELECT computation FROM one LIMIT ${COMPUTATIONS}
    ), told AS (
-     (SELECT computation, sync FROM tellings WHERE computation > $1 AND computation <= $2 ORDER BY computation, sync LIMIT 1)
+     (SELECT computation, sync FROM tellings WHERE computation > $1 AND ${ON_PAGE} ORDER BY computation, sync LIMIT 1)
      UNION ALL
      SELECT next.* FROM told, LATERAL (SELECT computation, sync FROM tellings
-       WHERE (computation, sync) > (told.computation, told.sync) AND computation <= $2 ORDER BY computation, sync LIMIT 1) next
-   ) ${SYNC} WHERE (s.computation, s.number) IN (
-     SELECT computation, (SELECT max(number) FROM syncs m WHERE m.computation = last.computation) FROM last
-     UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING' AND computation > $1 AND computation <= $2
+       WHERE (computation, sync) > (told.computation, told.sync) AND ${ON_PAGE}
+       ORDER BY computation, sync LIMIT 1) next
+   ), open AS MATERIALIZED (
+     SELECT computation, (SELECT max(number) FROM syncs m WHERE m.computation = page.computation) AS number FROM page
+     UNION SELECT computation, number FROM syncs
+       WHERE state = 'RUNNING' AND computation > $1 AND ${ON_PAGE}
      UNION SELECT computation, sync FROM told
-   ) ORDER BY s.computation, s.number`,
+   ) SELECT ${SYNC_COLUMNS}, s.computation AS place FROM open,
+     LATERAL (SELECT * FROM syncs WHERE computation = open.computation AND number = open.number OFFSET 0) s,
+     LATERAL (SELECT name FROM names WHERE id = s.computation OFFSET 0) n ORDER BY s.computation, s.number`,
 );
 const START = writes(
   'start_sync',
@@ -53,13 +64,14 @@ const END = writes(
 
 type SyncVerbs = Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'getSync' | 'startSync' | 'computedSync' | 'endSync'>;
 
-export function syncVerbs({ database, names }: TellingParts): SyncVerbs {
+export function syncVerbs({ database, names }: Pick<TellingParts, 'database' | 'names'>): SyncVerbs {
   const get: SyncVerbs['getSync'] = ({ computation, number }) => getSync(database, computation, number);
   return {
     async openSyncs(of) {
-      if (of !== undefined) await names.add([of.computation]);
-      const last = of === undefined ? MOST : names.idOf(of.computation);
-      return (await database.run<SyncRow>(OPEN, [of === undefined ? 0 : last - 1, last])).map(syncOf);
+      if (of === undefined) return openSyncs(database, 0, MOST);
+      await names.add([of.computation]);
+      const id = names.idOf(of.computation);
+      return openSyncs(database, id - 1, id);
     },
     listSyncs: async ({ computation, before = MOST, limit }) =>
       (await database.run<SyncRow>(LIST, [computation, before, limit])).map(syncOf),
@@ -89,6 +101,14 @@ export function syncVerbs({ database, names }: TellingParts): SyncVerbs {
       return get({ computation, number });
     },
   };
+}
+
+/** A page of computations after the other; each of them has one row at least. */
+async function openSyncs(queries: Queries, behind: number, upTo: number): Promise<readonly Sync[]> {
+  const rows = await queries.run<SyncRow & { readonly place: number }>(OPEN, [behind, upTo]);
+  const syncs = rows.map(({ place: _place, ...row }) => syncOf(row));
+  const last = rows.length < COMPUTATIONS ? undefined : rows.at(-1);
+  return last === undefined ? syncs : [...syncs, ...(await openSyncs(queries, last.place, upTo))];
 }
 
 /** The greatest number that these columns hold. */
