@@ -17,15 +17,12 @@ export interface SupplyPorts {
   readonly log: Log;
 }
 
-/** All that waits in storage; how much of it there is, where it is to be counted. */
-export async function wholeBacklog(
-  store: Pick<DeliveryStorage, 'backlog'>,
-  isCounted = false,
-): Promise<readonly Backlog[]> {
+/** All destinations that something waits for. */
+export async function wholeBacklog(store: Pick<DeliveryStorage, 'backlog'>): Promise<readonly Backlog[]> {
   const all: Backlog[] = [];
   let after: string | undefined;
   do {
-    const { queues, next } = await store.backlog({ after, limit: BACKLOG_PAGE, isCounted });
+    const { queues, next } = await store.backlog({ after, limit: BACKLOG_PAGE });
     all.push(...queues);
     after = next;
   } while (after !== undefined);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { operations } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
-import type { WaitingQueues } from '../delivery/waiting-queues.ts';
+import type { ReadQueues } from '../delivery/waiting-queues.ts';
 import type { Handlers } from '../http/contract.ts';
 import type { Turns } from '../fairness/turns.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -28,7 +28,7 @@ export interface Deliveries {
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;
   /** What waits. */
-  readonly queues: () => Promise<WaitingQueues>;
+  readonly queues: ReadQueues;
 }
 
 export interface AnsweringRouter extends Pick<Router, 'name'> {

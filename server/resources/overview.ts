@@ -11,7 +11,7 @@ import type { ConfigHandlers, Env } from './env.ts';
 import { requireParent } from './kit.ts';
 import { percentile, retriesOf, totalOf } from './metric-series.ts';
 import { nameOf } from './names.ts';
-import { queueOf, waitingQueues } from './queues.ts';
+import { queueOf, queuesOf } from './queues.ts';
 
 type Schemas = components['schemas'];
 type Overview = Schemas['Overview'];
@@ -42,7 +42,10 @@ async function readOverview(env: Env, workspace: string): Promise<Overview> {
   const destinations = connections.destinations.filter(isWebhooks);
   const now = clock.now();
   const [queues, sums, traffic, routers] = await Promise.all([
-    waitingQueues(env),
+    queuesOf(env)(
+      workspace,
+      destinations.map(({ name }) => name),
+    ),
     sumsOf(env, destinations.slice(0, MAX_COUNTED), now),
     losses.traffic(workspace),
     members.members(),

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
-import type { WaitingQueues } from '../delivery/waiting-queues.ts';
+import type { ReadQueues, WaitingQueues } from '../delivery/waiting-queues.ts';
 import type { OpenCircuit } from '../storage/members.ts';
 import { requireDestination } from './deliveries.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -13,7 +13,7 @@ export function queueHandlers(env: Env) {
   return {
     async getDestinationQueue({ path, caller }) {
       const { name } = await requireDestination(env, caller, nameOf('destinations', path));
-      const queues = await waitingQueues(env);
+      const queues = await queuesOf(env)(name, [name]);
       const due = queues.waiting.get(name)?.nextDueAt;
       const next = due === undefined ? {} : { next_due_time: new Date(due).toISOString() };
       return { name: `${name}/queue`, ...queueOf(queues, name), ...next };
@@ -22,9 +22,9 @@ export function queueHandlers(env: Env) {
 }
 
 /** Where nothing is delivered, nothing waits (CFG-19). */
-export function waitingQueues({ deliveries }: Pick<Env, 'deliveries'>): Promise<WaitingQueues> {
+export function queuesOf({ deliveries }: Pick<Env, 'deliveries'>): ReadQueues {
   if (deliveries === undefined) throw new ApiError('Unimplemented', 'this router has no delivery log');
-  return deliveries.queues();
+  return deliveries.queues;
 }
 
 export function queueOf(

@@ -34,13 +34,16 @@ export interface Claimed {
   readonly oldestReceivedAt: number | undefined;
 }
 
-/** What waits for one destination. */
+/** A destination for which something waits. */
 export interface Backlog {
   readonly destination: string;
-  /** Where it was not to be counted, it may be less: one at least. */
-  readonly waiting: number;
   readonly nextDueAt: number;
   readonly oldestReceivedAt: number;
+}
+
+export interface CountedBacklog extends Backlog {
+  /** Where all of the queue is on this page; else how much of it. */
+  readonly waiting: number;
 }
 
 /** Deliveries of one state that have not ended. */
@@ -51,16 +54,16 @@ export interface Unfinished {
   readonly oldestReceivedAt: number | undefined;
 }
 
-export interface BacklogRequest extends PageRequest {
-  /** Takes as long as much waits. */
-  readonly isCounted?: boolean | undefined;
-}
-
 /** What waits, a page of destinations at a time. */
-export interface BacklogPage {
-  readonly queues: readonly Backlog[];
+export interface BacklogPage<Queue = Backlog> {
+  readonly queues: readonly Queue[];
   /** Where to go on; undefined when there are no more. */
   readonly next: string | undefined;
+}
+
+/** So many deliveries are counted for a page: what is beyond, of the last of its destinations as well, is on the next ones. */
+export interface CountRequest extends PageRequest {
+  readonly destinations: readonly string[];
 }
 
 /** A delivery that a node holds. */
@@ -137,8 +140,10 @@ export interface DeliveryStorage {
    * release that, so that nothing waits for an answer for ever.
    */
   held(page: PageRequest): Promise<HeldPage>;
-  /** Every destination that something waits for. */
-  backlog(page: BacklogRequest): Promise<BacklogPage>;
+  /** Every destination that something waits for, in a time that does not depend on how much. */
+  backlog(page: PageRequest): Promise<BacklogPage>;
+  /** Those of these destinations for which something waits, and how much does. */
+  countBacklog(request: CountRequest): Promise<BacklogPage<CountedBacklog>>;
   /** What has not ended, over all destinations; an entry for each of the two states. */
   unfinished(): Promise<readonly Unfinished[]>;
 }

@@ -24,6 +24,7 @@ export const VERBS = {
   release: 'write',
   held: 'read',
   backlog: 'read',
+  countBacklog: 'read',
   unfinished: 'read',
   list: 'read',
   read: 'read',

@@ -2,7 +2,7 @@ import { createCatcher } from '../../server/audiences/catch.ts';
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
 import { openCircuits } from '../../server/delivery/open-circuits.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
-import { createWaitingQueues, type WaitingQueues } from '../../server/delivery/waiting-queues.ts';
+import { createWaitingQueues, type ReadQueues } from '../../server/delivery/waiting-queues.ts';
 import { type Directory, openDirectory } from '../../server/directory/directory.ts';
 import { createTurns } from '../../server/fairness/turns.ts';
 import type { Dispatcher as Taking } from '../../server/events/accept.ts';
@@ -70,7 +70,7 @@ interface Running {
   readonly directory: Directory;
   readonly wake: (destination: string) => void;
   readonly runner: JobRunner;
-  readonly queues: () => Promise<WaitingQueues>;
+  readonly queues: ReadQueues;
   readonly dispatcher: Dispatcher | undefined;
   readonly health: HealthWatch;
   readonly stopping: AbortController;

@@ -18,6 +18,7 @@ import { LIB } from './lib.ts';
 import { NODE } from './node.ts';
 import { NODE_SERVERS } from './node-servers.ts';
 import { SAFE } from './safe.ts';
+import { SAFE_GROWTH } from './safe-growth.ts';
 import { SHAPES } from './shapes.ts';
 
 /** In the order of docs/rules.md. */
@@ -40,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AUD_SYNCS,
   ...AUD_TIMES,
   ...SAFE,
+  ...SAFE_GROWTH,
   ...FAIRNESS,
   ...SHAPES,
 ];

@@ -267,32 +267,4 @@ export const SAFE: readonly Mutant[] = [
     replace: 'try {',
     breaks: 'a backup is not saved where an earlier one was killed',
   },
-  {
-    rule: 'SAFE-2',
-    file: 'server/storage/postgres/deliveries/backlog.ts',
-    find: 'if (lastDueAt === null || lastId === null) return undefined;',
-    replace: 'if (lastDueAt !== undefined) return undefined;',
-    breaks: 'on PostgreSQL, of much that waits for a destination only the first part is counted',
-  },
-  {
-    rule: 'SAFE-2',
-    file: 'server/storage/postgres/parts.ts',
-    find: 'from < (size?.blocks ?? 0)',
-    replace: 'from < Math.min(1, size?.blocks ?? 0)',
-    breaks: 'of a table that is looked at in parts only the first part is',
-  },
-  {
-    rule: 'SAFE-2',
-    file: 'server/shared-readings.ts',
-    find: 'ended + restAfter(',
-    replace: 'ended - restAfter(',
-    breaks: 'where much waits, somebody counts it all the time',
-  },
-  {
-    rule: 'SAFE-2',
-    file: 'server/fairness/paced-lines.ts',
-    find: 'await line.pace.rest();',
-    replace: '',
-    breaks: 'on PostgreSQL, changes of a large resource follow each other without a rest',
-  },
 ];

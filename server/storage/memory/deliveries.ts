@@ -4,7 +4,10 @@ import {
   type Accepted,
   type AcceptRequest,
   type Backlog,
+  type BacklogPage,
   BEHIND_MS,
+  type CountedBacklog,
+  type CountRequest,
   type DeliveryStorage,
   type Held,
   type Recorded,
@@ -45,6 +48,7 @@ export function deliveryOperations(
       const page = pageOf(queues, ({ destination }) => destination, bounds);
       return { queues: page.rows, next: page.next };
     },
+    countBacklog: (request) => countBacklog(rows, request),
     unfinished: () => (['pending', 'trying'] as const).map((state) => unfinishedOf(rows, state)),
   };
 }
@@ -170,7 +174,18 @@ function backlogOf(destination: string, pending: readonly StoredDelivery[]): Bac
   if (pending.length === 0) return [];
   const nextDueAt = Math.min(...pending.map(({ dueAt }) => dueAt));
   const oldestReceivedAt = Math.min(...pending.map(({ message }) => message.receivedAt));
-  return [{ destination, waiting: pending.length, nextDueAt, oldestReceivedAt }];
+  return [{ destination, nextDueAt, oldestReceivedAt }];
+}
+
+/** Places are numbers of the deliveries of these destinations that wait. */
+function countBacklog(rows: Rows, { destinations, after = '0', limit }: CountRequest): BacklogPage<CountedBacklog> {
+  const pending = [...new Set(destinations)].flatMap((name) => rows.pendingOf(name));
+  const end = Number(after) + limit;
+  const page = Map.groupBy(pending.slice(Number(after), end), ({ destination }) => destination);
+  const queues = [...page].flatMap(([name, { length: waiting }]) =>
+    backlogOf(name, rows.pendingOf(name)).map((queue) => ({ ...queue, waiting })),
+  );
+  return { queues, next: end < pending.length ? String(end) : undefined };
 }
 
 function unfinishedOf(rows: Rows, state: Unfinished['state']): Unfinished {

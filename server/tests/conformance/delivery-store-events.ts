@@ -1,4 +1,4 @@
-import type { Backlog, DeliveryStorage } from '../../storage/delivery-storage.ts';
+import type { CountedBacklog, DeliveryStorage } from '../../storage/delivery-storage.ts';
 import { batchOf, fenceOf } from '../support/memory-storage.ts';
 import type { Acceptance, Claim, Postponement, RoundRecord, Verdict } from '../../model/delivery.ts';
 import type { Verbs } from '../../storage/verbs.ts';
@@ -39,8 +39,9 @@ export function recordOf(claim: Claim, verdict: RoundRecord['verdict']): RoundRe
 }
 
 /** Everything that waits, of a storage that has little. */
-export async function queues(store: DeliveryStorage): Promise<readonly Backlog[]> {
-  return (await store.backlog({ limit: 1_000, isCounted: true })).queues;
+export async function queues(store: DeliveryStorage): Promise<readonly CountedBacklog[]> {
+  const destinations = (await store.backlog({ limit: 1_000 })).queues.map(({ destination }) => destination);
+  return (await store.countBacklog({ destinations, limit: 1_000 })).queues;
 }
 
 /** What is stored for A, and ended as told; `trying` leaves it claimed. */

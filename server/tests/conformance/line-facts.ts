@@ -5,7 +5,7 @@ import type { Telling } from '../../storage/telling-storage.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
-import { A, B, firstOf, ids, message, NOW, postponed, recordOf } from './delivery-store-events.ts';
+import { A, B, firstOf, ids, message, NOW, postponed, queues, recordOf } from './delivery-store-events.ts';
 import { next as nextSync, started, telling, tellOf } from './telling-events.ts';
 
 const [ANN, BEN, CY] = [7, 2 ** 52 - 1, 8];
@@ -79,7 +79,7 @@ export const LINE_FACTS: readonly DeliveryStoreFact[] = [
       const received = { which: 'received', upTo: LATER, destination: A, limit: 10 } satisfies ClaimRequest;
       expect(ids((await store.claim(received)).claims)).toEqual(['a1', 'b1']);
       expect(ids((await store.claim({ which: 'probe', destination: A, limit: 10 })).claims)).toEqual([]);
-      expect((await store.backlog({ limit: 10 })).queues).toMatchObject([{ destination: A, waiting: 1 }]);
+      expect(await queues(store)).toMatchObject([{ destination: A, waiting: 1 }]);
     },
   },
   {

@@ -123,6 +123,26 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'what waits for some destinations is counted page by page, and what waits for others is not',
+    check: async ({ store }) => {
+      const all = Array.from({ length: 5 }, (_, index) => accepted(`m${index}`, false, index));
+      const others = [B, `${B}-2`].map((destination) => ({ destination, claimed: false }));
+      await store.accept(batchOf([...all, { message: message('m5'), routes: others }]));
+      const found = await allPages(async (after) => {
+        const { queues: rows, next } = await store.countBacklog({ destinations: [B, A, `${B}-3`], after, limit: 2 });
+        expect(rows.reduce((sum, { waiting }) => sum + waiting, 0)).toBeLessThanOrEqual(2);
+        return { rows, next };
+      });
+      const counted = Map.groupBy(found, ({ destination }) => destination);
+      const sums = [...counted].map(([name, pages]) => [name, pages.reduce((sum, { waiting }) => sum + waiting, 0)]);
+      expect(Object.fromEntries(sums)).toEqual({ [A]: 5, [B]: 1 });
+      expect(found.find(({ destination }) => destination === A)).toMatchObject({
+        nextDueAt: NOW,
+        oldestReceivedAt: NOW,
+      });
+    },
+  },
+  {
     title: 'one node does not touch what another one holds',
     needsTwoNodes: true,
     check: async (place) => {

@@ -55,7 +55,7 @@ function accept(messageId: string, bytes = 0): Call {
 /** No workspace has anything. */
 const NOBODY = { of: () => 0 };
 
-const BACKLOG: Call = { name: 'backlog', argument: { limit: 9 } };
+const BACKLOG: Call = { name: 'countBacklog', argument: { destinations: [A], limit: 9 } };
 
 /** What is answered when one delivery was stored under this id. */
 function stored(id: number): object {

@@ -66,7 +66,7 @@ function openedOn({ main, log }: Files): number | string {
   if (log.length > 0) writeFileSync(`${file}-wal`, log);
   try {
     const { database, operations } = openEngine(file);
-    const waiting = operations.backlog({ limit: 100 }).queues.reduce((sum, one) => sum + one.waiting, 0);
+    const waiting = operations.unfinished().find(({ state }) => state === 'pending')?.count ?? 0;
     database.close();
     return waiting;
   } catch (error) {

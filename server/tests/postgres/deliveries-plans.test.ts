@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OutcomeUnknown } from '../../storage/errors.ts';
+import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
 import { NO_SHARE } from '../../storage/members.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { openDatabase } from '../../storage/postgres/connection/database.ts';
@@ -46,7 +47,8 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
     accepted('m6', true),
   ]);
   const [first, second, , fourth, inLine] = await twice(() => deliveries.accept(batch));
-  await deliveries.backlog({ limit: 9, isCounted: true });
+  await deliveries.backlog({ limit: 9 });
+  await deliveries.countBacklog({ destinations: [A, B], limit: 9 });
   const caught = batchOf([{ ...accepted('m5', false), caught: '{}' }]);
   await twice(() => deliveries.accept(caught));
   const last = recordOf(firstOf(first), { state: 'delivered' });
@@ -140,11 +142,9 @@ describeWithPostgres('much that waits', () => {
     await storeRows(place.database, { table: 'queue', count: 60_000, from: 0, destination: A });
     await storeRows(place.database, { table: 'queue', count: 3, from: 200_000, destination: B });
     const { deliveries } = storage;
-    const { queues } = await deliveries.backlog({ limit: 9, isCounted: true });
-    expect(Object.fromEntries(queues.map(({ destination, waiting }) => [destination, waiting]))).toEqual({
-      [A]: 60_000,
-      [B]: 3,
-    });
+    const read = createWaitingQueues({ store: deliveries, openCircuits: async () => [], clock: systemClock });
+    const { waiting } = await read('workspaces/main', [A, B]);
+    expect([...waiting.values()].map((queue) => queue.waiting)).toEqual([60_000, 3]);
     expect(await deliveries.unfinished()).toMatchObject([{ count: 60_003 }, { count: 0 }]);
     await storage.close();
   });

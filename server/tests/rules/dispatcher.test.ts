@@ -23,7 +23,7 @@ test('the log tells at the start for how many destinations something waits in st
     spoil: () => ({
       backlog: () =>
         Promise.resolve({
-          queues: [{ destination: 'd', waiting: 7, nextDueAt: 0, oldestReceivedAt: 0 }],
+          queues: [{ destination: 'd', nextDueAt: 0, oldestReceivedAt: 0 }],
           next: undefined,
         }),
     }),

@@ -4,12 +4,7 @@ import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
 import { LEASE_MS } from '../../storage/members.ts';
 import { NeighborWorld, OPEN, peerOf } from '../support/neighbors.ts';
 
-const backlogOf = (destination: string, waiting: number) => ({
-  destination,
-  waiting,
-  nextDueAt: 9,
-  oldestReceivedAt: 8,
-});
+const backlogOf = (destination: string) => ({ destination, nextDueAt: 9, oldestReceivedAt: 8 });
 
 async function exchange({ neighbors }: NeighborWorld, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await neighbors.exchange();
@@ -51,7 +46,7 @@ test('NODE-1: a router takes from storage what waits in its own queues, and tell
   const world = new NeighborWorld('a', 'b');
   const [first = '', second = ''] = world.ownedBy('a', 2);
   const [guest = ''] = world.ownedBy('b', 1);
-  world.backlog = [backlogOf(first, 2), backlogOf(guest, 10), backlogOf(second, 3)];
+  world.backlog = [backlogOf(first), backlogOf(guest), backlogOf(second)];
   expect(await world.neighbors.catchUp()).toBe(2);
   const stored = { type: 'stored', dueAt: 9, receivedAt: 8 };
   expect(world.events).toEqual([

@@ -181,8 +181,8 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     };
   },
   'counts what waits wrongly': (own) => ({
-    backlog: async (request) => {
-      const { queues, next } = await own.backlog(request);
+    countBacklog: async (request) => {
+      const { queues, next } = await own.countBacklog(request);
       return { queues: queues.map((one) => ({ ...one, waiting: one.waiting + 1 })), next };
     },
   }),

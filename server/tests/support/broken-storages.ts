@@ -50,6 +50,18 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
   'tells the first page of what waits alone': (own) => ({
     backlog: async (page) => ({ ...(await own.backlog(page)), next: undefined }),
   }),
+  'counts the first page of what waits alone': (own) => ({
+    countBacklog: async (request) => ({ ...(await own.countBacklog(request)), next: undefined }),
+  }),
+  'counts what waits of all destinations': (own) => ({
+    countBacklog: async (request) => {
+      const { queues } = await own.backlog({ limit: 1_000 });
+      return own.countBacklog({ ...request, destinations: queues.map(({ destination }) => destination) });
+    },
+  }),
+  'counts more of what waits than it is asked to': (own) => ({
+    countBacklog: (request) => own.countBacklog({ ...request, limit: EVER }),
+  }),
   'lets a lease last for ever': () => ({ reap: () => Promise.resolve(0) }),
   'does not hear that a node lives': () => ({ beat: () => Promise.resolve({ members: [], leaseMs: 1 }) }),
   'tells a node of itself alone': (own) => ({

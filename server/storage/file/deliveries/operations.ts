@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deliveryId } from '../../../model/delivery.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { systemClock } from '../../../system-clock.ts';
-import type { Backlog, Unfinished } from '../../delivery-storage.ts';
 import { AcceptKeys } from './accept-keys.ts';
 import { accept } from './accept.ts';
+import { backlogOperations } from './backlog.ts';
 import { DiskRoom } from '../disk-room.ts';
 import type { SqliteOperations, Witness } from './calls.ts';
 import type { Operations } from '../../verbs.ts';
@@ -55,7 +55,7 @@ export function createOperations(
     claim: claim(database, names, life),
     record: record({ database, names, life, bytes, room }),
     ...holding(database, life),
-    ...queues(database),
+    ...backlogOperations(database),
     ...logOperations(database, names),
     addCounts: addCounts(database, names),
     useOnce: useOnce(database),
@@ -118,47 +118,4 @@ function held(database: DatabaseSync, life: OwnLife): Operations['held'] {
 
 function holding(database: DatabaseSync, life: OwnLife): Pick<Operations, 'release' | 'held'> {
   return { release: release(database, life), held: held(database, life) };
-}
-
-function queues(database: DatabaseSync): Pick<Operations, 'backlog' | 'unfinished'> {
-  return { backlog: backlog(database), unfinished: unfinished(database) };
-}
-
-function least(column: 'due_at' | 'window_from'): string {
-  return `(SELECT min(${column}) FROM deliveries l WHERE l.state = 'pending' AND l.destination = queues.destination)`;
-}
-
-function backlog(database: DatabaseSync): Operations['backlog'] {
-  const waiting = query<Backlog & { readonly id: number }>(
-    database,
-    `SELECT queues.destination AS id, n.name AS destination, queues.waiting,
-       ${least('due_at')} AS nextDueAt, ${least('window_from')} AS oldestReceivedAt
-     FROM (SELECT destination, count(*) AS waiting FROM deliveries WHERE state = 'pending' AND destination > ?
-       GROUP BY destination ORDER BY destination LIMIT ?) queues
-     JOIN names n ON n.id = queues.destination ORDER BY queues.destination`,
-  );
-  return ({ after = '0', limit }) => {
-    const rows = waiting.all(Number(after), limit);
-    const next = rows.length === limit ? rows.at(-1)?.id : undefined;
-    return {
-      queues: rows.map(({ id: _id, ...queue }) => queue),
-      next: next === undefined ? undefined : String(next),
-    };
-  };
-}
-
-/** An index holds all that is asked of what waits; what is being tried is bounded by what fits into memory (D-26). */
-function unfinished(database: DatabaseSync): Operations['unfinished'] {
-  const of = (state: Unfinished['state']): (() => Unfinished) => {
-    const all = query<{ readonly count: number; readonly oldest: number | null }>(
-      database,
-      `SELECT count(*) AS count, min(window_from) AS oldest FROM deliveries WHERE state = '${state}'`,
-    );
-    return () => {
-      const { count = 0, oldest = null } = all.get() ?? {};
-      return { state, count, oldestReceivedAt: oldest ?? undefined };
-    };
-  };
-  const [pending, trying] = [of('pending'), of('trying')];
-  return () => [pending(), trying()];
 }

@@ -1,4 +1,4 @@
-import type { DeliveryStorage } from '../../delivery-storage.ts';
+import type { Backlog, DeliveryStorage } from '../../delivery-storage.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
@@ -34,17 +34,18 @@ const BACKLOG = reads(
    FROM (SELECT destination FROM queues LIMIT $2) page`,
 );
 
-/** So many rows are counted by one statement: some tens of milliseconds. However much waits, none is ended for taking too long. */
-const ROWS = 50_000;
-/** Of destinations up to `$4`, behind a row. */
+/** Of some destinations, of each behind a row of its own. */
 const COUNT = reads(
   'count_backlog',
   `WITH page AS MATERIALIZED (
-     SELECT destination, due_at, id FROM queue WHERE (destination, due_at, id) > ($1, $2, $3) AND destination <= $4
-     ORDER BY destination, due_at, id LIMIT ${ROWS}
-   ), last AS MATERIALIZED (SELECT * FROM page OFFSET ${ROWS - 1})
-   SELECT destination, count(*) AS waiting, (SELECT due_at FROM last) AS "lastDueAt", (SELECT id FROM last) AS "lastId"
-   FROM page GROUP BY destination`,
+     SELECT q.* FROM unnest($1::integer[], $2::bigint[], $3::bigint[]) begin (destination, due_at, id), LATERAL (
+       SELECT destination, due_at, id FROM queue
+       WHERE (destination, due_at, id) > (begin.destination, begin.due_at, begin.id) AND destination = begin.destination
+       ORDER BY destination, due_at, id LIMIT $4) q LIMIT $4
+   ), last AS MATERIALIZED (SELECT * FROM page OFFSET $4 - 1)
+   SELECT page.*, ${least('due_at')} AS "nextDueAt", ${least('window_from')} AS "oldestReceivedAt",
+     (SELECT due_at FROM last) AS "lastDueAt", (SELECT id FROM last) AS "lastId"
+   FROM (SELECT destination, count(*) AS waiting FROM page GROUP BY destination) page ORDER BY page.destination`,
 );
 const PENDING = reads(
   'count_pending',
@@ -52,54 +53,53 @@ const PENDING = reads(
 );
 const TRYING = reads('count_trying', 'SELECT count(*) AS count, min(window_from) AS oldest FROM tries');
 
-interface CountRow {
-  readonly destination: number;
+interface CountRow extends QueueRow {
   readonly waiting: number;
   /** Of the last row that was counted; null where it was the last of all. */
   readonly lastDueAt: number | null;
   readonly lastId: number | null;
 }
 
-export function backlog({ database, names, time }: BacklogParts): DeliveryStorage['backlog'] {
-  return async ({ after = '0', limit, isCounted = false }) => {
-    const rows = await queuesOf(database, Number(after), limit);
-    await names.read(rows.map(({ destination }) => destination));
-    const counts = isCounted ? await countsOf(database, rows) : undefined;
+export function backlog(parts: BacklogParts): DeliveryStorage['backlog'] {
+  return async ({ after = '0', limit }) => {
+    const rows = await parts.database.run<QueueRow>(BACKLOG, [Number(after), limit]);
     return {
-      queues: rows.map(({ destination, nextDueAt, oldestReceivedAt }) => ({
-        destination: names.nameOf(destination),
-        waiting: counts?.get(destination) ?? 1,
-        nextDueAt: time.fromDatabase(nextDueAt),
-        oldestReceivedAt: time.fromDatabase(oldestReceivedAt),
-      })),
+      queues: await found(parts, rows),
       next: rows.length === limit ? String(rows.at(-1)?.destination) : undefined,
     };
   };
 }
 
-function queuesOf(database: Queries, after: number, limit: number): Promise<readonly QueueRow[]> {
-  return database.run<QueueRow>(BACKLOG, [after, limit]);
+/** A page ends at a place in the index, within a queue as well. */
+export function countBacklog(parts: BacklogParts): DeliveryStorage['countBacklog'] {
+  return async ({ destinations, after = '', limit }) => {
+    const [from = 0, dueAt = 0, id = 0] = after.split(' ').map(Number);
+    await parts.names.find(destinations);
+    const known = destinations.filter((name) => parts.names.hasAll([name])).map((name) => parts.names.idOf(name));
+    const left = [...new Set(known)].filter((number) => number >= from).toSorted((one, other) => one - other);
+    const begin = (place: number): number[] => left.map((number) => (number === from ? place : 0));
+    const rows = await parts.database.run<CountRow>(COUNT, [left, begin(dueAt), begin(id), limit]);
+    const queues = await found(parts, rows);
+    return {
+      queues: queues.map((queue, index) => ({ ...queue, waiting: rows[index]?.waiting ?? 0 })),
+      next: nextOf(rows),
+    };
+  };
 }
 
-/** By destination. Of one that has been emptied meanwhile there is none. */
-async function countsOf(database: Queries, queues: readonly QueueRow[]): Promise<ReadonlyMap<number, number>> {
-  const counts = new Map<number, number>();
-  const [first, end] = [queues[0], queues.at(-1)];
-  if (first === undefined || end === undefined) return counts;
-  let from: readonly number[] | undefined = [first.destination, 0, 0];
-  while (from !== undefined) {
-    const rows: readonly CountRow[] = await database.run<CountRow>(COUNT, [...from, end.destination]);
-    for (const { destination, waiting } of rows) counts.set(destination, (counts.get(destination) ?? 0) + waiting);
-    from = placeBehind(rows);
-  }
-  return counts;
+async function found({ names, time }: BacklogParts, rows: readonly QueueRow[]): Promise<Backlog[]> {
+  await names.read(rows.map(({ destination }) => destination));
+  return rows.map(({ destination, nextDueAt, oldestReceivedAt }) => ({
+    destination: names.nameOf(destination),
+    nextDueAt: time.fromDatabase(nextDueAt),
+    oldestReceivedAt: time.fromDatabase(oldestReceivedAt),
+  }));
 }
 
 /** The last row of a page is of the last of its destinations. */
-function placeBehind(rows: readonly CountRow[]): readonly number[] | undefined {
-  const { lastDueAt = null, lastId = null } = rows[0] ?? {};
-  if (lastDueAt === null || lastId === null) return undefined;
-  return [Math.max(...rows.map(({ destination }) => destination)), lastDueAt, lastId];
+function nextOf(rows: readonly CountRow[]): string | undefined {
+  const { destination, lastDueAt = null, lastId = null } = rows.at(-1) ?? {};
+  return lastDueAt === null || lastId === null ? undefined : `${destination} ${lastDueAt} ${lastId}`;
 }
 
 interface Counted {

@@ -1,0 +1,54 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Faults by which what one workspace has stored, or looks at, would stop others (SAFE-2). */
+export const SAFE_GROWTH: readonly Mutant[] = [
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/deliveries/backlog.ts',
+    find: 'lastDueAt === null || lastId === null ? undefined',
+    replace: 'lastDueAt !== undefined ? undefined',
+    breaks: 'on PostgreSQL, of much that waits for a destination only the first part is counted',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/parts.ts',
+    find: 'from < (size?.blocks ?? 0)',
+    replace: 'from < Math.min(1, size?.blocks ?? 0)',
+    breaks: 'of a table that is looked at in parts only the first part is',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/backlog.ts',
+    find: 'id === from.destination ?',
+    replace: 'id !== from.destination ?',
+    breaks: 'on a data folder, what waits for a destination is counted from the beginning again for each part',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/delivery/waiting-queues.ts',
+    find: 'shared(name,',
+    replace: "shared('all',",
+    breaks: 'who asks what waits is told what was read of others',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/delivery/waiting-queues.ts',
+    find: 'workspaceOf(name));',
+    replace: "'');",
+    breaks: 'who looks at a short queue waits for all that another workspace has waiting to be counted',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/shared-readings.ts',
+    find: 'ended + restAfter(',
+    replace: 'ended - restAfter(',
+    breaks: 'where much waits, somebody counts it all the time',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/paced-lines.ts',
+    find: 'await line.pace.rest();',
+    replace: '',
+    breaks: 'on PostgreSQL, changes of a large resource follow each other without a rest',
+  },
+];
