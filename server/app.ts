@@ -15,6 +15,7 @@ import { StallWatch } from './delivery/stall-watch.ts';
 import { createWaitingQueues } from './delivery/waiting-queues.ts';
 import type { Claim } from './model/delivery.ts';
 import { type Directory, openDirectory } from './directory/directory.ts';
+import { throughProxy } from './delivery/egress-proxy.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './fairness/turns.ts';
 import { behind, createApplication, type Front } from './http/application.ts';
@@ -192,7 +193,9 @@ async function startDelivery(
   opened: AsyncDisposableStack,
 ): Promise<Membership> {
   const policy = policyOf(settings, seams);
-  const own = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
+  const { allowNetworks, egressProxy: proxy } = settings;
+  const through = proxy === undefined ? {} : { dialler: throughProxy(proxy) };
+  const own = createUndiciTransport(createAddressGuard(allowNetworks), policy.deadlineMs, through);
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;

@@ -13,7 +13,7 @@ import { checkCertificate } from './doctor/certificate.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
-import { checkHosts, connectTo } from './doctor/destinations.ts';
+import { checkHosts, checkTunnels, connectThrough, connectTo } from './doctor/destinations.ts';
 import { failed, type Finding, findingLines, findingText, ok, type StorageReport, warning } from './doctor/finding.ts';
 import { openFilesLimit } from '../http/open-files.ts';
 import { checkDiskSpace, checkNode, checkOpenFiles, checkPort } from './doctor/machine.ts';
@@ -40,8 +40,9 @@ and it may run beside the router.
                              sent. Each form is refused, allowed by the
                              settings, or escaped, which would be a fault
   --destinations             also the hosts of all enabled webhooks in a data
-                             folder: looks up each name, and connects, with a
-                             TLS handshake for https. No request is sent
+                             folder: looks up each name, and connects (through
+                             the egress proxy where one is set), with a TLS
+                             handshake for https. No request is sent
   --json                     one JSON object a line
   --allow-networks <blocks>  as the router would get it, and so all of its flags
                              ("waybill serve --help") and variables
@@ -91,15 +92,16 @@ async function examine(
 
 async function checkDestinations(
   place: Place,
-  { allowNetworks }: Settings,
+  { allowNetworks, egressProxy }: Settings,
   keyring: Keyring,
 ): Promise<readonly Finding[]> {
   if (place.engine === 'postgres')
     return [warning('destinations', 'they are looked at in a data folder alone; the log names those that fail')];
   try {
+    const [hosts, now] = [await webhookHostsIn(place.folder, keyring), systemClock.now()];
+    if (egressProxy !== undefined) return await checkTunnels(hosts, { connect: connectThrough(egressProxy), now });
     const [resolve, guard] = [createSystemResolver(), createAddressGuard(allowNetworks)];
-    const ports = { resolve, guard, connect: connectTo, now: systemClock.now() };
-    return await checkHosts(await webhookHostsIn(place.folder, keyring), ports);
+    return await checkHosts(hosts, { resolve, guard, connect: connectTo, now });
   } catch (error) {
     return [failed('destinations', messageOf(error))];
   }
@@ -121,7 +123,7 @@ function tellForms(verdicts: readonly FormVerdict[], { allowNetworks }: Settings
   return verdicts.some(hasEscaped) ? 1 : 0;
 }
 
-function checkForms(verdicts: readonly FormVerdict[], { allowNetworks }: Settings): Finding {
+function checkForms(verdicts: readonly FormVerdict[], { allowNetworks, egressProxy }: Settings): Finding {
   const escaped = verdicts.filter(hasEscaped).length;
   if (escaped > 0) {
     const detail = `${escaped} of ${verdicts.length} forbidden addresses could be reached; waybill doctor --ssrf lists them`;
@@ -129,10 +131,9 @@ function checkForms(verdicts: readonly FormVerdict[], { allowNetworks }: Setting
   }
   const allowed = verdicts.filter(({ verdict }) => verdict === 'allowed').length;
   const refused = `${verdicts.length - allowed} of ${verdicts.length} forbidden addresses are refused`;
-  return ok(
-    'address guard',
-    allowed === 0 ? refused : `${refused}; --allow-networks ${allowNetworks.join(',')} allows ${allowed}`,
-  );
+  const but = allowed === 0 ? '' : `; --allow-networks ${allowNetworks.join(',')} allows ${allowed}`;
+  const names = egressProxy === undefined ? '' : '; what names lead to is up to the egress proxy';
+  return ok('address guard', `${refused}${but}${names}`);
 }
 
 function hasEscaped({ verdict }: FormVerdict): boolean {

@@ -1,12 +1,17 @@
 import type { Failure } from '../ports/transport.ts';
 import { BLOCKED_ADDRESS } from './guarded-lookup.ts';
 
+/** The code of the error with which a connection ends that the egress proxy does not make. */
+export const EGRESS_PROXY = 'WAYBILL_EGRESS_PROXY';
+export const CONNECT_TIMEOUT = 'UND_ERR_CONNECT_TIMEOUT';
+
 /** What the network's own error codes mean (D-21). */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   [BLOCKED_ADDRESS]: 'blocked_address',
+  [EGRESS_PROXY]: 'connect_refused',
   ENOTFOUND: 'dns_error',
   ECONNREFUSED: 'connect_refused',
-  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  [CONNECT_TIMEOUT]: 'connect_timeout',
   ETIMEDOUT: 'connect_timeout',
   EHOSTUNREACH: 'connect_timeout',
   EHOSTDOWN: 'connect_timeout',
@@ -37,6 +42,11 @@ export function failureOf(error: Error): { failure: Failure; detail: string } {
   const code = codeOf(error);
   const detail = code === undefined ? error.message : `${code}: ${error.message}`;
   return { failure: breaksProtocol(error) ? 'protocol_error' : byCode(code), detail: detail.slice(0, 1024) };
+}
+
+/** Whether the router, or its machine, has nothing left for a connection. */
+export function isExhaustion(error: Error): boolean {
+  return byCode(codeOf(error)) === 'router_exhausted';
 }
 
 /** undici gives a wrong answer (a 101 or a 100 that nobody asked for) the code of a socket that broke. */

@@ -1,5 +1,6 @@
 /** How the text of each kind of setting is read. Each throws with what would do instead. */
 import { createAddressGuard } from '../delivery/address-guard.ts';
+import type { EgressProxy } from '../delivery/egress-proxy.ts';
 import { DEFAULT_POLICY } from '../model/policy.ts';
 import { readPlace } from '../storage/place.ts';
 import { IN_CLEAR } from '../storage/secrets/keyring.ts';
@@ -69,6 +70,27 @@ export function publicUrl(value: string): string {
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(value);
   if (isPlain) return url.origin + url.pathname.replace(/\/+$/, '');
   throw new Error('must be an http or https URL such as https://events.example.com, without a query');
+}
+
+export function egressProxy(value: string): EgressProxy {
+  const url = URL.parse(value);
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.host === '' ||
+    !/^\/?$/.test(url.pathname + url.search + url.hash)
+  )
+    throw new Error(
+      'must be http://<host>:<port> or https://<host>:<port>, with <user>:<password>@ before the host if it asks for them',
+    );
+  const [user, password] = [url.username, url.password].map(decodeURIComponent);
+  const authorization = user === '' ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return { url: new URL(url.origin), authorization };
+}
+
+/** Its credentials are secret, and where it is is none. */
+export function shownProxy(value: string): string {
+  return value === '' ? '' : egressProxy(value).url.origin;
 }
 
 export function onOff(value: string): boolean {

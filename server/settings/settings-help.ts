@@ -21,6 +21,9 @@ Each flag is a variable of the environment as well: WAYBILL_STORAGE for
   --workspace <slug>          made on an empty store; default main
   --allow-networks <blocks>   CIDR blocks, by commas, that webhooks may reach
                               although they are not public; default none
+  --egress-proxy <url>        http://<host>:<port> of a proxy that webhooks are
+                              sent through, and that looks up their names;
+                              default none
   --rate-limit <number>       requests of the Config API a minute for each
                               token, 0 for no limit; default 200
   --retry-first-wait <time>   the wait after the first failed round, from which

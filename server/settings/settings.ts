@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { EgressProxy } from '../delivery/egress-proxy.ts';
 import { InvalidSetting } from './invalid-setting.ts';
 import {
   count,
   duration,
+  egressProxy,
   firstWait,
   keyPolicy,
   limit,
@@ -15,6 +17,7 @@ import {
   publicUrl,
   type SecretKey,
   secretKeys,
+  shownProxy,
   shownStorage,
   size,
   slug,
@@ -37,6 +40,8 @@ export interface Settings {
   readonly token: string | undefined;
   readonly workspace: string;
   readonly allowNetworks: readonly string[];
+  /** Through which webhooks are sent; undefined: they are sent directly. */
+  readonly egressProxy: EgressProxy | undefined;
   /** Config API requests per minute and token, and five times as many for all of one workspace, of several the first; 0: not counted. */
   readonly rateLimit: number;
   readonly retryFirstWaitMs: number;
@@ -114,6 +119,7 @@ export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFil
   token: { flag: 'token', standard: undefined, parse: token, isSecret: true },
   workspace: { flag: 'workspace', standard: 'main', parse: slug },
   allowNetworks: { flag: 'allow-networks', standard: '', parse: networks },
+  egressProxy: { flag: 'egress-proxy', standard: undefined, parse: egressProxy, isSecret: true, shown: shownProxy },
   rateLimit: { flag: 'rate-limit', standard: '200', parse: limit },
   retryFirstWaitMs: { flag: 'retry-first-wait', standard: '10s', parse: firstWait },
   retentionMs: { flag: 'retention', standard: '7d', parse: duration },
@@ -155,6 +161,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     token: read(SETTINGS.token),
     workspace: required(read(SETTINGS.workspace)),
     allowNetworks: required(read(SETTINGS.allowNetworks)),
+    egressProxy: read(SETTINGS.egressProxy),
     rateLimit: required(read(SETTINGS.rateLimit)),
     retryFirstWaitMs: required(read(SETTINGS.retryFirstWaitMs)),
     retentionMs: required(read(SETTINGS.retentionMs)),

@@ -1,6 +1,7 @@
-import { connect as connectPlain } from 'node:net';
+import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { AddressGuard } from '../../delivery/address-guard.ts';
+import { type EgressProxy, openTunnel } from '../../delivery/egress-proxy.ts';
 import { workspaceOf } from '../../model/resources.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
@@ -15,11 +16,14 @@ export interface Host {
 /** Connects to an address, and answers the end of the certificate where there is one; rejects with what stood in the way. */
 export type Connect = (url: URL, address: string) => Promise<Date | undefined>;
 
-export interface HostPorts {
-  readonly resolve: Resolver;
-  readonly guard: AddressGuard;
+interface ConnectPorts {
   readonly connect: Connect;
   readonly now: number;
+}
+
+export interface HostPorts extends ConnectPorts {
+  readonly resolve: Resolver;
+  readonly guard: AddressGuard;
 }
 
 const TOGETHER = 8;
@@ -27,11 +31,23 @@ const TOGETHER = 8;
 export const SOON_MS = 14 * 86_400_000;
 
 /** Looks up and connects to the host of each webhook, as far as a delivery would before its request. */
-export async function checkHosts(hosts: readonly Host[], ports: HostPorts): Promise<readonly Finding[]> {
+export function checkHosts(hosts: readonly Host[], ports: HostPorts): Promise<readonly Finding[]> {
+  return checkEach(hosts, (host) => checkHost(host, ports));
+}
+
+/** The same where an egress proxy looks up the names. */
+export function checkTunnels(hosts: readonly Host[], ports: ConnectPorts): Promise<readonly Finding[]> {
+  return checkEach(hosts, (host) => checkConnection(host, 'the egress proxy', ports));
+}
+
+async function checkEach(
+  hosts: readonly Host[],
+  check: (host: Host) => Promise<Finding | undefined>,
+): Promise<readonly Finding[]> {
   const each = [...new Map(hosts.map((host) => [host.url.origin, host])).values()];
   const findings: Finding[] = [];
   for (let at = 0; at < each.length; at += TOGETHER) {
-    const found = await Promise.all(each.slice(at, at + TOGETHER).map((host) => checkHost(host, ports)));
+    const found = await Promise.all(each.slice(at, at + TOGETHER).map(check));
     findings.push(...found.filter((one) => one !== undefined));
   }
   const well = each.length - findings.length;
@@ -41,10 +57,10 @@ export async function checkHosts(hosts: readonly Host[], ports: HostPorts): Prom
   ];
 }
 
-async function checkHost(host: Host, { resolve, guard, connect, now }: HostPorts): Promise<Finding | undefined> {
-  const { url } = host;
-  const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const words = `${url.host} (${host.destination})`;
+async function checkHost(host: Host, ports: HostPorts): Promise<Finding | undefined> {
+  const { resolve, guard } = ports;
+  const words = wordsOf(host);
+  const name = literalOf(host.url);
   const addresses = await resolve(name, workspaceOf(host.destination)).catch(codeOf);
   if (typeof addresses === 'string')
     return failed(
@@ -54,11 +70,29 @@ async function checkHost(host: Host, { resolve, guard, connect, now }: HostPorts
   const rulings = addresses.map(({ address }) => ({ address, ruling: guard(address) }));
   const allowed = rulings.find(({ ruling }) => ruling.allowed);
   if (allowed === undefined) return failed('addresses', `${words} leads to ${forbidden(rulings)}`);
-  const end = await connect(url, allowed.address).catch(codeOf);
+  return checkConnection(host, allowed.address, ports);
+}
+
+async function checkConnection(
+  host: Host,
+  address: string,
+  { connect, now }: ConnectPorts,
+): Promise<Finding | undefined> {
+  const [{ url }, words] = [host, wordsOf(host)];
+  const end = await connect(url, address).catch(codeOf);
   const check = url.protocol === 'https:' ? 'TLS' : 'connection';
-  if (typeof end === 'string') return failed(check, `${words} at ${allowed.address}: ${end}; ${wayOut(check)}`);
+  if (typeof end === 'string') return failed(check, `${words} at ${address}: ${end}; ${wayOut(check)}`);
   if (end === undefined || end.getTime() - now > SOON_MS) return undefined;
   return warning('TLS', `the certificate of ${words} ends ${end.toISOString()}: its owner must renew it`);
+}
+
+function wordsOf({ url, destination }: Host): string {
+  return `${url.host} (${destination})`;
+}
+
+/** Its name or address, of IPv6 without brackets. */
+function literalOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 function forbidden(
@@ -83,16 +117,39 @@ function codeOf(error: unknown): string {
 const TIMEOUT_MS = 5_000;
 
 /** No request is sent. */
-export const connectTo: Connect = (url, host) =>
-  new Promise((resolve, reject) => {
-    const isTls = url.protocol === 'https:';
-    const port = Number(url.port === '' ? (isTls ? 443 : 80) : url.port);
-    const name = url.hostname;
-    const servername = /[a-z]/i.test(name) && !name.startsWith('[') ? { servername: name } : {};
-    const socket = isTls ? connectTls({ host, port, ...servername }) : connectPlain({ host, port });
+export const connectTo: Connect = (url, host) => {
+  const place = { host, port: Number(portOf(url)) };
+  return endOf(isTls(url) ? connectTls({ ...place, ...serverName(url) }) : connectPlain(place));
+};
+
+/** The proxy is asked for a tunnel, and the host for its certificate alone. */
+export function connectThrough(proxy: EgressProxy): Connect {
+  return async (url) => {
+    const tunnel = await openTunnel(proxy, { hostname: literalOf(url), port: portOf(url) }, TIMEOUT_MS);
+    if (isTls(url)) return endOf(connectTls({ socket: tunnel, ...serverName(url) }));
+    tunnel.destroy();
+    return undefined;
+  };
+}
+
+function endOf(socket: Socket): Promise<Date | undefined> {
+  return new Promise((resolve, reject) => {
     const end = (): Date | undefined =>
       socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));
-    socket.once(isTls ? 'secureConnect' : 'connect', () => (resolve(end()), socket.destroy()));
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => (resolve(end()), socket.destroy()));
     socket.once('error', reject);
   });
+}
+
+function isTls({ protocol }: URL): boolean {
+  return protocol === 'https:';
+}
+
+function portOf(url: URL): string {
+  return url.port === '' ? (isTls(url) ? '443' : '80') : url.port;
+}
+
+function serverName({ hostname }: URL): { readonly servername?: string } {
+  return /[a-z]/i.test(hostname) && !hostname.startsWith('[') ? { servername: hostname } : {};
+}
