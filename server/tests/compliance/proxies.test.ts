@@ -62,5 +62,7 @@ test.each(PROXIES)('behind $name, with its file of deploy/proxy, SDKs and live e
   expect(JSON.stringify(await settings.json())).toContain(`localhost:${port}/v1`);
   const large = await ask(`${url}/v1/batch`, { method: 'POST', body: `{"batch":["${'x'.repeat(600_000)}"]}` });
   expect([large.status, await large.json()]).toMatchObject([413, { error: 'the body is larger than 512000 bytes' }]);
+  // Where SDKs ask for a token: it is the router that refuses this one.
+  expect((await ask(`${url}/token`, { method: 'POST' })).status).toBe(400);
   expect((await ask(`${url}/metrics`)).status).toBe(404);
 });
