@@ -79,4 +79,11 @@ export const HOOK_TIMES: readonly Mutant[] = [
     replace: 'probeAt: at + waitAfter(policy, probes, () => draw) };',
     breaks: 'a parked destination is probed before the moment that it named in Retry-After',
   },
+  {
+    rule: 'HOOK-21',
+    file: 'server/storage/postgres/time.ts',
+    find: 'Math.abs(ahead) <= NOTABLE_MS + uncertain',
+    replace: 'Math.abs(ahead) <= NOTABLE_MS',
+    breaks: 'an answer of the database that took long looks like a clock that was set',
+  },
 ];

@@ -55,16 +55,18 @@ export function measuredTime(clock: Pick<Clock, 'steady'>): DatabaseTime {
     toDatabase,
     fromDatabase: (at) => at - offsetOf(({ database }) => at <= database),
     async measure(ask) {
-      const [asked, before] = [clock.steady(), offset];
+      const asked = clock.steady();
       const at = await ask();
-      const answered = clock.steady();
+      const [answered, before] = [clock.steady(), offset];
+      const uncertain = (answered - asked) / 2;
       const measured = Math.round(at - (asked + answered) / 2);
       const ahead = before === undefined ? 0 : measured - before;
-      if (before !== undefined && Math.abs(ahead) <= NOTABLE_MS) return false;
+      // An answer that took long, as over a pause of this process, says nothing against what is known better.
+      if (before !== undefined && Math.abs(ahead) <= NOTABLE_MS + uncertain) return false;
       offset = measured;
       // Where it was set back, what is left of an earlier setting that lies ahead now is as if it had not been.
       settings = settings.filter(({ database }) => database <= at);
-      const isSet = Math.abs(ahead) > SET_MS + (answered - asked) / 2;
+      const isSet = Math.abs(ahead) > SET_MS + uncertain;
       if (!isSet || before === undefined) return false;
       if (ahead < 0) return true;
       settings = [...settings, { steady: answered, database: answered + before, offset: before }].slice(-MAX_SETTINGS);
