@@ -22,6 +22,7 @@ test('the help of the router names every setting with its default, and no other'
     '--data-dir': 'none',
     '--secret-keys': 'none',
     '--secret-keys-file': 'none',
+    '--egress-proxy': 'none',
     '--allow-networks': 'none',
     '--trusted-proxies': 'none',
     '--public-url': 'none',
