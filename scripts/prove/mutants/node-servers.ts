@@ -143,4 +143,11 @@ export const NODE_SERVERS: readonly Mutant[] = [
     replace: '$1, 1, now_ms() +',
     breaks: 'two routers have one life after a failover',
   },
+  {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/deliveries/members.ts',
+    find: '!life.isLeftBehind && !life.isOver',
+    replace: '!life.isLeftBehind',
+    breaks: 'a life that takes nothing any more goes on, and its router refuses every event',
+  },
 ];

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Queries } from '../../storage/postgres/connection/database.ts';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
+import { NotAMember } from '../../storage/errors.ts';
+import { script } from '../../storage/postgres/connection/statement.ts';
 import { A, accepted, firstOf, NOW, postponed, queues, recordOf } from '../conformance/delivery-store-events.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { aborted, postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
@@ -129,4 +131,19 @@ describeWithPostgres('rounds that have ended', () => {
       expect((await verbs.record([recordOf(firstOf(own), { state: 'delivered' })])).refused).toEqual([]);
     },
   );
+
+  test('NODE-1: a life that was told once that it is over ends with its next beat, whatever the database says then', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const { verbs } = await nodes.open('one');
+    await verbs.join({ now: NOW });
+    const [claims] = await verbs.accept(batchOf([accepted('m1', true)]));
+    const set = (until: string): Promise<unknown> => nodes.superuser.run(script(`UPDATE nodes SET until = ${until}`));
+    await set('NULL');
+    expect((await verbs.record([recordOf(firstOf(claims), { state: 'delivered' })])).refused).toEqual([0]);
+    await set(String(NOW + 1_000));
+    await expect(verbs.accept(batchOf([accepted('m2', true)]))).rejects.toThrow(NotAMember);
+    expect(await verbs.beat()).toBeUndefined();
+    await verbs.join({ now: NOW });
+    expect(await verbs.accept(batchOf([accepted('m2', true)]))).toHaveLength(1);
+  });
 });

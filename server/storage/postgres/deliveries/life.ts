@@ -31,6 +31,11 @@ export class OwnLife {
     if (epoch === this.#holder?.epoch) this.#isOver = true;
   }
 
+  /** Known to be over, whatever is said of it later. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Undefined before it has joined. It may be over. */
   get holder(): Holder | undefined {
     return this.#holder;

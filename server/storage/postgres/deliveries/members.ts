@@ -201,6 +201,6 @@ async function beat(
     return answer?.now ?? time.now();
   });
   if (!isAlive) life.end(holder);
-  // What it has sent is still told.
-  return { isAlive: isAlive && !life.isLeftBehind, isSetBack };
+  // What it has sent is still told. And a life that takes nothing any more has to end, whatever the database says of it now.
+  return { isAlive: isAlive && !life.isLeftBehind && !life.isOver, isSetBack };
 }
