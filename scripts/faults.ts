@@ -73,7 +73,7 @@ console.log(`refused: ${[...refused].map(([answer, times]) => `${answer} ${times
 console.log(
   `acknowledged ${acknowledged}, lost ${lost.length}, repeated ${repeated}, ` +
     `of these not in flight at a fault ${unexplained.length}, ` +
-    `sent after a lease ${afterLease.length}, not ended ${unended}, routers that ended by themselves ${deaths.length}`,
+    `sent after a lease ${afterLease.length}, not ended ${unended}, routers that ended by themselves, or took no event any more ${deaths.length}`,
 );
 console.log(
   `${jobs.asked} replays and deletions, not ended ${jobs.unended.length}, rows of deleted users ${jobs.left}, ` +

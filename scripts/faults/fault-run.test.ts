@@ -69,14 +69,27 @@ describe.skipIf(findPostgres() === undefined)('routers on PostgreSQL with a defe
     expect(lost).toBeGreaterThan(0);
   });
 
-  test('NODE-3: routers that go on after their lease are found', TWIN, async () => {
-    const faults = ['router paused'] as const;
-    const afterLease = await foundWith([2, 5, 7], async (seed) => {
-      const run = { faults, random: seededRandom(seed), routers: 2, defect: 'undying', drainMs: 1_000 } as const;
-      return (await faultRun(run)).afterLease.length;
-    });
-    expect(afterLease).toBeGreaterThan(0);
-  });
+  test(
+    'NODE-3: routers that go on after their lease are found, and that they take no event any more',
+    TWIN,
+    async () => {
+      const run = {
+        faults: ['router paused'],
+        routers: 2,
+        defect: 'undying',
+        drainMs: 1_000,
+        hearsWithinMs: 2_000,
+      } as const;
+      const deaths: string[] = [];
+      const afterLease = await foundWith([2, 5, 7], async (seed) => {
+        const found = await faultRun({ ...run, random: seededRandom(seed) });
+        deaths.push(...found.deaths);
+        return found.afterLease.length;
+      });
+      expect(afterLease).toBeGreaterThan(0);
+      expect(deaths).toContainEqual(expect.stringMatching(/^after “router paused”, .* takes no event: .*no member/s));
+    },
+  );
 });
 
 test('what a replay does not send, or sends twice, is found', () => {

@@ -23,13 +23,9 @@ export const FAULTS = {
     await fleet.start(index);
   },
   /** Beyond its lease: the others have taken what it held when it wakes up. */
-  'router paused': async ({ fleet, random }) => {
-    const index = someOf(fleet, random);
-    fleet.pause(index);
-    await wait(between(random, 11 * SECOND, 30 * SECOND));
-    fleet.resume(index);
-    await wait(SECOND);
-  },
+  'router paused': paused(11 * SECOND, 30 * SECOND),
+  /** For about its lease: what it asked in one life may be answered in the next. */
+  'router paused for its lease': paused(7 * SECOND, 12 * SECOND),
   /** Beyond its lease, which it has not seen pass. */
   'machine asleep': async ({ fleet, random }) => {
     await fleet.sleep(someOf(fleet, random), between(random, 11 * SECOND, 30 * SECOND));
@@ -97,6 +93,16 @@ export const FAULT_NAMES = Object.keys(FAULTS).filter((name) => isFault(name) &&
 
 export function isFault(name: string): name is FaultName {
   return Object.hasOwn(FAULTS, name);
+}
+
+function paused(leastMs: number, mostMs: number): Fault {
+  return async ({ fleet, random }) => {
+    const index = someOf(fleet, random);
+    fleet.pause(index);
+    await wait(between(random, leastMs, mostMs));
+    fleet.resume(index);
+    await wait(SECOND);
+  };
 }
 
 function broken(how: Break, mostMs: number): Fault {

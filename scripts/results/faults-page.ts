@@ -15,7 +15,7 @@ export interface FaultsRow extends Origin {
   readonly jobs: number;
   /** … that did not end, or not right. */
   readonly wrongJobs: number;
-  /** Routers that ended by themselves; absent where that was not counted yet. */
+  /** Routers that ended by themselves, or took no event any more; absent where that was not counted yet. */
   readonly deaths?: number;
   /** What a reader of the figures has to know. */
   readonly note?: string;
@@ -43,7 +43,7 @@ const HEAD = [
   'not ended',
   'replays and deletions',
   'of these not ended, or not right',
-  'routers that ended by themselves',
+  'routers that ended by themselves, or took no event any more',
 ];
 
 export function faultsPage(): string {
