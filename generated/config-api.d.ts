@@ -3093,6 +3093,7 @@ export interface components {
         };
         /** @description A delivery with all that was done about it. */
         DeliveryStory: components["schemas"]["Delivery"] & {
+            /** @description With the last 500 attempts at most. */
             rounds: components["schemas"]["DeliveryRound"][];
             explanation: components["schemas"]["Explanation"];
         };

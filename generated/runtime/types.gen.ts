@@ -913,6 +913,9 @@ export type Explanation = {
  * A delivery with all that was done about it.
  */
 export type DeliveryStory = Delivery & {
+    /**
+     * With the last 500 attempts at most.
+     */
     rounds: Array<DeliveryRound>;
     explanation: Explanation;
 };

@@ -1,6 +1,7 @@
 import { deliveryId } from '../model/delivery.ts';
+import { inSlices, turnsOf } from '../fairness/turns.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Destination } from '../model/resources.ts';
+import { type Destination, workspaceOf } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
 import type { LoggedDelivery } from '../model/logged-delivery.ts';
 import type { DeliveryLog, LogQuery } from '../storage/delivery-log.ts';
@@ -17,7 +18,8 @@ export function deliveryHandlers(env: Env) {
     const { name } = destination;
     const story = await deliveriesOf(env).log.read({ destination: name, delivery: deliveryId(id) });
     if (story === undefined) throw notFound(`${name}/deliveries/${id}`);
-    return storyResource(name, shown(story), discretionOf(destination, env.clock.now()));
+    const discretion = discretionOf(destination, env.clock.now());
+    return inSlices(turnsOf(env.turns, workspaceOf(name)), storyResource(name, shown(story), discretion));
   };
   const shown = <Logged extends LoggedDelivery>(logged: Logged): Logged => byTheWall(logged, momentOf(env.clock));
   return {

@@ -2,6 +2,7 @@ import { TOLD_ID } from '../audiences/identify-call.ts';
 import { originOf } from '../delivery/secret-mask.ts';
 import { classOf, isOwnDoing, type Outcome } from '../model/outcome.ts';
 import type { DeliveryStory, LoggedAttempt } from '../model/logged-delivery.ts';
+import { MAX_TOLD } from '../storage/delivery-log.ts';
 import type { Discretion } from './delivery-story.ts';
 
 /** One sentence of the story of a delivery. */
@@ -70,7 +71,7 @@ function waitWords(
 }
 
 function attemptsWords({ length }: readonly LoggedAttempt[]): string {
-  return `${length} attempt${length === 1 ? '' : 's'}`;
+  return `${length} attempt${length === 1 ? '' : 's'}${length < MAX_TOLD ? '' : ' or more'}`;
 }
 
 function summaryOf(story: DeliveryStory): string {

@@ -12,6 +12,9 @@ import { decisionWords, explain, nextOf } from './delivery-explanation.ts';
 
 type Schemas = components['schemas'];
 
+/** Steps (`Budget`) of showing an attempt, and of each character of an answer at worst. */
+const [ATTEMPT_STEPS, CHARACTER_STEPS] = [10_000, 400];
+
 /** What the API can be asked for, as it stands in a query or in the filter of a replay. */
 export interface WireFilter {
   readonly type?: LogFilter['type'];
@@ -49,17 +52,24 @@ export function deliveryResource(parent: string, logged: LoggedDelivery): Schema
   };
 }
 
-export function storyResource(parent: string, story: DeliveryStory, discretion: Discretion): Schemas['DeliveryStory'] {
-  const byRound = Map.groupBy(story.attempts, ({ round }) => round);
+/** In slices, of an attempt each: a receiver may have answered with what takes milliseconds to be searched for secrets. */
+export function* storyResource(
+  parent: string,
+  story: DeliveryStory,
+  discretion: Discretion,
+): Generator<number, Schemas['DeliveryStory']> {
+  const rounds = new Map<number, Schemas['DeliveryAttempt'][]>();
+  for (const attempt of story.attempts) {
+    const told = rounds.get(attempt.round);
+    const one = attemptResource(attempt, discretion);
+    if (told === undefined) rounds.set(attempt.round, [one]);
+    else told.push(one);
+    yield ATTEMPT_STEPS + attempt.excerpt.length * CHARACTER_STEPS;
+  }
   const { summary, timeline, hints } = explain(story, discretion);
   return {
     ...deliveryResource(parent, story),
-    rounds: [...byRound]
-      .toSorted(([a], [b]) => a - b)
-      .map(([round, attempts]) => ({
-        round,
-        attempts: attempts.map((attempt) => attemptResource(attempt, discretion)),
-      })),
+    rounds: [...rounds].toSorted(([a], [b]) => a - b).map(([round, attempts]) => ({ round, attempts })),
     explanation: {
       summary,
       timeline: timeline.map(({ at, text }) => ({ time: new Date(at).toISOString(), text })),

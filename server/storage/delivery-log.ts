@@ -16,6 +16,9 @@ export interface LogPage {
   readonly next?: string;
 }
 
+/** However often a delivery was replayed: what is read of it, and looked at to be shown, takes some milliseconds. */
+export const MAX_TOLD = 500;
+
 /** One delivery, of the destination that the request is about. */
 export interface DeliveryOf {
   readonly destination: string;
@@ -44,7 +47,10 @@ export interface DeliveryLog {
    * they began, and those stored meanwhile whose place was still ahead, however late they were committed.
    */
   list(query: LogQuery): Promise<LogPage>;
-  /** Undefined when this destination has no such delivery, or has it no more. */
+  /**
+   * Undefined when this destination has no such delivery, or has it no more. Of its attempts, and of its replays, the last
+   * `MAX_TOLD`.
+   */
   read(delivery: DeliveryOf): Promise<DeliveryStory | undefined>;
   /** The counts of the hours from the one that `from` lies in to the one that ends with, or after, `to`. */
   counts(query: CountsQuery): Promise<readonly HourlyCount[]>;

@@ -115,4 +115,11 @@ export const HOOK_NOTICES: readonly Mutant[] = [
     replace: '  if (now < end) return undefined;',
     breaks: 'nobody is told before a secret expires',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/delivery-story.ts',
+    find: 'yield ATTEMPT_STEPS + attempt.excerpt.length * CHARACTER_STEPS;',
+    replace: 'yield 0;',
+    breaks: 'what a receiver answered in hundreds of attempts is searched for secrets in one turn of the event loop',
+  },
 ];

@@ -6,7 +6,15 @@ import {
   type LogFilter,
   type LoggedDelivery,
 } from '../../model/logged-delivery.ts';
-import type { CountsQuery, CountStorage, DeliveryLog, LogPage, LogQuery, SumsQuery } from '../delivery-log.ts';
+import {
+  type CountsQuery,
+  type CountStorage,
+  type DeliveryLog,
+  type LogPage,
+  type LogQuery,
+  MAX_TOLD,
+  type SumsQuery,
+} from '../delivery-log.ts';
 import { positionIn } from '../logged-rows.ts';
 import type { Operations } from '../verbs.ts';
 import { byAcceptance, HOUR, type Rows, type StoredDelivery } from './rows.ts';
@@ -107,5 +115,5 @@ function storyOf(row: StoredDelivery): DeliveryStory {
   const attempts = row.attempts.toSorted(
     (a, b) => a.round - b.round || a.startedAt + a.durationMs - b.startedAt - b.durationMs || a.number - b.number,
   );
-  return { ...loggedOf(row), attempts, replayed: row.replayed };
+  return { ...loggedOf(row), attempts: attempts.slice(-MAX_TOLD), replayed: row.replayed.slice(-MAX_TOLD) };
 }

@@ -1,3 +1,4 @@
+import { MAX_TOLD } from '../../storage/delivery-log.ts';
 import { expect } from 'vitest';
 import type { Attempt } from '../../model/delivery.ts';
 import { type LogFilter, type LoggedDelivery, successTimeClass } from '../../model/logged-delivery.ts';
@@ -49,6 +50,16 @@ export const LOG_FACTS: readonly DeliveryStoreFact[] = [
         [0, 'https://a.test/'],
         [1, 'https://b.test/'],
       ]);
+    },
+  },
+  {
+    title: 'SAFE-2: of a delivery that was tried again and again the last attempts are read',
+    check: async ({ store }) => {
+      const claim = await ended(store, 'm1', 'trying');
+      const attempts = Array.from({ length: MAX_TOLD + 9 }, (_, number) => ({ ...ATTEMPT, number }));
+      await store.record([{ ...recordOf(claim, { state: 'failed' }), attempts }]);
+      const story = await store.read({ destination: A, delivery: claim.delivery });
+      expect(story?.attempts.map(({ number }) => number)).toEqual(attempts.slice(9).map(({ number }) => number));
     },
   },
   {

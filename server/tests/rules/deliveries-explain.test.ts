@@ -2,11 +2,13 @@ import { deliveryId } from '../../model/delivery.ts';
 import { expect, test } from 'vitest';
 import { identifyCall } from '../../audiences/identify-call.ts';
 import { explain as explainTo } from '../../resources/delivery-explanation.ts';
-import { storyResource } from '../../resources/delivery-story.ts';
-import { discretionOf } from '../../resources/delivery-story.ts';
+import { type Discretion, discretionOf, storyResource } from '../../resources/delivery-story.ts';
+import { EVALUATION_STEPS } from '../../evaluation/budget.ts';
+import { createTurns, inSlices, TURN_STEPS } from '../../fairness/turns.ts';
 import type { DeliveryStory, LoggedAttempt } from '../../model/logged-delivery.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { FAILURES } from '../../ports/transport.ts';
+import { MAX_TOLD } from '../../storage/delivery-log.ts';
 import { destination } from '../support/config-resources.ts';
 import { momentAt } from '../support/still-clock.ts';
 
@@ -49,9 +51,17 @@ function story(fields: Partial<DeliveryStory>): DeliveryStory {
   };
 }
 
-test('D-31: an attempt of an earlier version has its rule named as later ones have', () => {
+/** Of a story of nine attempts that were answered like this. */
+function slices(excerpt: string): readonly number[] {
+  const told = story({ attempts: Array.from({ length: 9 }, () => attempt({ excerpt })) });
+  return [...storyResource('d', told, DISCRETION)];
+}
+
+const DISCRETION: Discretion = { redact: (text) => text, numberOf: () => undefined, now: 0 };
+
+test('D-31: an attempt of an earlier version has its rule named as later ones have', async () => {
   const told = story({ state: 'failed', attempts: [attempt({ rule: 'HOOK-9' })] });
-  const { rounds } = storyResource('d', told, { redact: (text) => text, numberOf: () => undefined, now: 0 });
+  const { rounds } = await inSlices(createTurns(), storyResource('d', told, DISCRETION));
   expect(rounds[0]?.attempts[0]?.rule).toBe('temporary_failure_is_retried');
 });
 
@@ -103,6 +113,19 @@ test('the most frequent failure is hinted at first, and counted', () => {
   const kinds: Outcome[] = ['first_byte_timeout', 'connect_refused', 'first_byte_timeout'];
   const { hints } = explain(story({ attempts: kinds.map((outcome) => attempt({ outcome })) }));
   expect(hints.map((hint) => hint.slice(0, 16))).toEqual(['2 of 3 attempts:', '1 of 3 attempts:']);
+});
+
+test('SAFE-2: a turn of the event loop is full after an answer of 1 KB that is searched for secrets, or some fifty short ones', () => {
+  const [long, short] = [slices('x'.repeat(1_024)), slices('ok')];
+  expect([long.length, short.length]).toEqual([9, 9]);
+  expect(Math.min(...long)).toBeGreaterThanOrEqual(TURN_STEPS / 2);
+  expect(Math.max(...long)).toBeLessThanOrEqual(EVALUATION_STEPS);
+  expect(Math.max(...short)).toBeLessThan(TURN_STEPS / 20);
+});
+
+test('what is told of very many attempts is told as of the last of them', () => {
+  const attempts = Array.from({ length: MAX_TOLD }, () => attempt({}));
+  expect(explain(story({ state: 'failed', attempts })).summary).toMatch(/^It failed after 500 attempts or more: /);
 });
 
 test('every outcome has words, and no word shows a path or a query string', () => {

@@ -1,3 +1,4 @@
+import { MAX_TOLD } from '../../storage/delivery-log.ts';
 import type { LoggedDelivery } from '../../model/logged-delivery.ts';
 import { StaleRouting } from '../../storage/errors.ts';
 import type { ReplayRequest } from '../../storage/job-storage.ts';
@@ -143,6 +144,9 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
       },
     };
   },
+  'tells the first of very many attempts': (own) => ({
+    record: (rounds) => own.record(rounds.map((one) => ({ ...one, attempts: one.attempts.slice(0, MAX_TOLD) }))),
+  }),
   'shows deliveries below any destination': (own) => ({
     read: async (query) => (await own.read(query)) ?? own.read({ ...query, destination: A }),
   }),

@@ -6,7 +6,7 @@ import {
   type HourlyCount,
   type LoggedReplay,
 } from '../../../model/logged-delivery.ts';
-import type { DeliveryLog } from '../../delivery-log.ts';
+import { type DeliveryLog, MAX_TOLD } from '../../delivery-log.ts';
 import {
   attemptOf,
   type AttemptRow,
@@ -72,11 +72,14 @@ function read(database: DatabaseSync, names: Names): LogOperations['read'] {
     database,
     `SELECT round, webhook, number, started_at AS startedAt, duration_ms AS durationMs, outcome, status, excerpt, rule,
        next_due_at AS nextDueAt, connect_ms AS connectMs, send_ms AS sendMs, wait_ms AS waitMs, read_ms AS readMs
-     FROM attempts WHERE delivery = ? ORDER BY round, started_at + duration_ms, number`,
+     FROM (SELECT * FROM attempts WHERE delivery = ? ORDER BY round DESC, started_at DESC, number DESC LIMIT ${MAX_TOLD})
+     ORDER BY round, started_at + duration_ms, number`,
   );
   const replayed = query<LoggedReplay>(
     database,
-    'SELECT at, earlier_rounds AS earlierRounds FROM replays WHERE delivery = ? ORDER BY at, earlier_rounds',
+    `SELECT at, earlier_rounds AS earlierRounds
+     FROM (SELECT * FROM replays WHERE delivery = ? ORDER BY at DESC, earlier_rounds DESC LIMIT ${MAX_TOLD})
+     ORDER BY at, earlier_rounds`,
   );
   return ({ destination, delivery }): DeliveryStory | undefined => {
     const id = Number(delivery);

@@ -1,5 +1,5 @@
 import type { LoggedReplay } from '../../../model/logged-delivery.ts';
-import type { DeliveryLog } from '../../delivery-log.ts';
+import { type DeliveryLog, MAX_TOLD } from '../../delivery-log.ts';
 import { attemptOf, type AttemptRow, type DeliveryRow } from '../../logged-rows.ts';
 import { reads } from '../connection/statement.ts';
 import { LOGGED, loggedOf, numberIn, numberOf, rowsOf, TABLES } from './columns.ts';
@@ -15,9 +15,9 @@ const READ = reads(
         'startedAt', started_at, 'durationMs', duration_ms, 'outcome', outcome, 'status', status, 'excerpt', excerpt,
         'rule', rule, 'nextDueAt', next_due_at, 'connectMs', connect_ms, 'sendMs', send_ms, 'waitMs', wait_ms,
         'readMs', read_ms) ORDER BY round, started_at + duration_ms, number), '[]')
-      FROM attempts WHERE delivery = d.id) AS attempts,
+      FROM (SELECT * FROM attempts WHERE delivery = d.id ORDER BY delivery DESC, round DESC, number DESC LIMIT ${MAX_TOLD}) told) AS attempts,
     (SELECT coalesce(json_agg(json_build_object('at', at, 'earlierRounds', earlier_rounds) ORDER BY at, earlier_rounds), '[]')
-      FROM replays WHERE delivery = d.id) AS replayed
+      FROM (SELECT * FROM replays WHERE delivery = d.id ORDER BY delivery DESC, at DESC, earlier_rounds DESC LIMIT ${MAX_TOLD}) told) AS replayed
   FROM (${TABLES.map((table) => `${rowsOf(table)} WHERE ${THIS}`).join(' UNION ALL ')}) d`,
 );
 
