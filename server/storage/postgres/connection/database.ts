@@ -2,7 +2,7 @@ import type { Address } from './address.ts';
 import { Hosts } from './hosts.ts';
 import { type Listening, listenOn } from './listening.ts';
 import { refuseShared } from './pooler.ts';
-import { Timeline } from './timeline.ts';
+import { type Reached, Timeline } from './timeline.ts';
 import { Session } from './session.ts';
 import { reads, type Statement, writes } from './statement.ts';
 
@@ -33,8 +33,8 @@ export interface Database extends Transactions {
    * before that is asked of no server of after it.
    */
   readonly timeline: () => number;
-  /** Told of the first transaction that is yet to begin, as it was seen at this `timeline`. */
-  readonly reached: (next: bigint, timeline: number) => void;
+  /** Told of what was seen at this `timeline`. */
+  readonly reached: (seen: Reached, timeline: number) => void;
   /** Hosts and name, for logs and errors. */
   readonly shown: string;
   /** Where all tables are. */
@@ -70,7 +70,7 @@ export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Databa
     shown: address.shown,
     schema: address.schema,
     timeline: () => timeline.latest,
-    reached: (next, at) => timeline.reached(next, at),
+    reached: (seen, at) => timeline.reached(seen, at),
     ...queriesOf(hosts),
     urgent: queriesOf(reserved),
     patient: queriesOf(patient),

@@ -2,11 +2,14 @@ import { fromBytes, type Fingerprint } from '../../fingerprint.ts';
 import { RememberedIds } from './remembered-ids.ts';
 import type { Database } from '../connection/database.ts';
 import { keeps } from '../connection/statement.ts';
+import { TABLES } from '../connection/timeline.ts';
 import type { DatabaseTime } from '../time.ts';
 
 interface Page {
   /** Of the database, as this page was read. */
   readonly snapshot: string;
+  /** As the server calls them. */
+  readonly tables: string;
   readonly now: number;
   /** Null where there is nothing to read. */
   readonly xact: string | null;
@@ -25,7 +28,7 @@ const PAGE = 1_000;
  */
 const TAIL = keeps(
   'tail_commits',
-  `SELECT pg_current_snapshot()::text AS snapshot, now_ms() AS now, c.*
+  `SELECT pg_current_snapshot()::text AS snapshot, ${TABLES}::text AS tables, now_ms() AS now, c.*
    FROM (SELECT) one LEFT JOIN LATERAL (
      SELECT xact::text AS xact, id, at, fingerprints FROM commits
      WHERE (commits.xact, commits.id) > ($1::xid8, $2::bigint) ORDER BY commits.xact, commits.id LIMIT ${PAGE}
@@ -106,7 +109,7 @@ export class KnownIds {
       for (const row of await this.#database.run<Page>(LATE, [`{${running.join(',')}}`])) this.#keepOne(row);
     }
     this.#seen = seen;
-    this.#database.reached(BigInt(seen.end), timeline);
+    this.#database.reached({ next: BigInt(seen.end), tables: first.tables }, timeline);
     this.#until = first.now;
     // Not a day before `now`: the database's clock may have been set since.
     this.#ids.forgetBefore(this.#time.toDatabase(this.#time.steady() - DAY_MS));
