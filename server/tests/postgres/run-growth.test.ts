@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Aggregate, Plan } from '../../audiences/plan.ts';
 import type { Database, Queries } from '../../storage/postgres/connection/database.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
+import { addCounts } from '../../storage/postgres/log/add-counts.ts';
 import { Names } from '../../storage/postgres/names.ts';
 import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
 import { syncVerbs } from '../../storage/postgres/tellings/syncs.ts';
@@ -56,6 +57,12 @@ describeWithPostgres('runs over many profiles', () => {
     expect(many.rows / few.rows).toBeLessThan(GROWTH);
   }, 60_000);
 
+  test('D-31: four times as many counts are added by looking at four times as many rows', async () => {
+    const [few, many] = [await countsOf(200), await countsOf(800)];
+    expect([few.counts, many.counts]).toEqual([200, 800]);
+    expect(many.rows / few.rows).toBeLessThan(GROWTH);
+  }, 60_000);
+
   test('a statement that compares all with all is found', async () => {
     const compare = reads(
       '',
@@ -91,15 +98,29 @@ async function openSyncsOf(computations: number): Promise<{ readonly found: numb
       INSERT INTO syncs SELECT id, n, 'DONE', 1, 1, NULL, '{"destinations":[]}', 0, 0, 0, 0, 0, 0
       FROM names, generate_series(1, 5) n`),
   );
+  const counting = countingRows(place.database);
+  const open = await syncVerbs({ database: counting.database, names: new Names(place.database) }).openSyncs();
+  return { found: new Set(open.map(({ computation }) => computation)).size, rows: counting.rows() };
+}
+
+/** So many counts, each of another source: how many are answered, and how many rows are looked at. */
+async function countsOf(sources: number): Promise<{ readonly counts: number; readonly rows: number }> {
+  await using place = await postgresPlace();
+  const counting = countingRows(place.database);
+  const add = addCounts(counting.database, new Names(place.database));
+  const additions = Array.from({ length: sources }, (_, n) => ({ of: `source ${n}`, hour: 0, what: 'x', count: n }));
+  await add(additions);
+  const counts = await add(additions);
+  expect(counts).toEqual(additions.map(({ count }) => 2 * count));
+  return { counts: counts.length, rows: counting.rows() };
+}
+
+/** The same database, which counts the rows that statements outside of transactions look at. */
+function countingRows(database: Database): { readonly database: Database; readonly rows: () => number } {
   let rows = 0;
-  const { database } = place;
-  const counting: Database = {
-    ...database,
-    run: (statement, values) =>
-      database.transaction((queries) => explained(queries, (_, looks) => (rows += looks)).run(statement, values)),
-  };
-  const open = await syncVerbs({ database: counting, names: new Names(database) }).openSyncs();
-  return { found: new Set(open.map(({ computation }) => computation)).size, rows };
+  const run: Database['run'] = (statement, values) =>
+    database.transaction((queries) => explained(queries, (_, looks) => (rows += looks)).run(statement, values));
+  return { database: { ...database, run }, rows: () => rows };
 }
 
 /** How many rows each run and preview looks at, by statement. */

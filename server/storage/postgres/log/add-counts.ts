@@ -5,30 +5,40 @@ import type { Names } from '../names.ts';
 
 /**
  * In one row for all routers: each hears what the others added. Rows are locked in one order, so that none waits for another
- * that waits for it.
+ * that waits for it. Of thousands, what there is then is told by its key: joined with what was given, each would be compared with each.
  */
 const ADD_COUNTS = writes(
   'add_counts',
-  `WITH added AS (
-     INSERT INTO counts AS c (hour, destination, what, node, count)
-     SELECT hour, destination, what, 0, more
-     FROM unnest($1::bigint[], $2::int[], $3::text[], $4::bigint[]) AS one (hour, destination, what, more)
-     ORDER BY destination, hour, what
-     ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = c.count + excluded.count
-     RETURNING c.hour, c.destination, c.what, c.count)
-   SELECT a.count FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS one (hour, destination, what, n)
-   JOIN added a USING (hour, destination, what) ORDER BY n`,
+  `INSERT INTO counts AS c (hour, destination, what, node, count)
+   SELECT hour, destination, what, 0, more
+   FROM unnest($1::bigint[], $2::int[], $3::text[], $4::bigint[]) AS one (hour, destination, what, more)
+   ORDER BY destination, hour, what
+   ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = c.count + excluded.count
+   RETURNING c.hour, c.destination, c.what, c.count`,
 );
+
+interface CountRow {
+  readonly hour: number;
+  readonly destination: number;
+  readonly what: string;
+  readonly count: number;
+}
 
 export function addCounts(database: Queries, names: Pick<Names, 'add' | 'idOf'>): CountStorage['addCounts'] {
   return async (additions) => {
     await names.add(additions.map(({ of }) => of));
-    const rows = await database.run<{ readonly count: number }>(ADD_COUNTS, [
-      additions.map(({ hour }) => hour),
-      additions.map(({ of }) => names.idOf(of)),
-      additions.map(({ what }) => what),
-      additions.map(({ count }) => count),
+    const given = additions.map(({ of, ...one }) => ({ ...one, destination: names.idOf(of) }));
+    const rows = await database.run<CountRow>(ADD_COUNTS, [
+      given.map(({ hour }) => hour),
+      given.map(({ destination }) => destination),
+      given.map(({ what }) => what),
+      given.map(({ count }) => count),
     ]);
-    return rows.map(({ count }) => count);
+    const counts = new Map(rows.map((row) => [keyOf(row), row.count]));
+    return given.map((one) => counts.get(keyOf(one)) ?? one.count);
   };
+}
+
+function keyOf({ hour, destination, what }: Omit<CountRow, 'count'>): string {
+  return `${hour} ${destination} ${what}`;
 }
