@@ -45,6 +45,13 @@ export const NODE_SERVERS: readonly Mutant[] = [
     breaks: 'after a failover, what is stored of one tenant is found under the number of another',
   },
   {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/names.ts',
+    find: 'if (timeline !== this.#queries.timeline()) return;',
+    replace: '',
+    breaks: 'what a server answers late is held for what the one says that was promoted meanwhile',
+  },
+  {
     rule: 'NODE-5',
     file: 'server/storage/postgres/resources/change-feed.ts',
     find: 'this.#database.timeline() !== this.#timeline || head',

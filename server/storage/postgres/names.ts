@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../config-store.ts';
 import type { Database } from './connection/database.ts';
-import { keeps, writes } from './connection/statement.ts';
+import { keeps, type Statement, writes } from './connection/statement.ts';
 
 interface NameRow {
   readonly id: number;
@@ -60,7 +60,7 @@ export class Names {
   async find(names: readonly string[]): Promise<boolean> {
     this.#forgetAfterPromotion();
     const unknown = this.#unknown(names);
-    if (unknown.length > 0) this.#keep(await this.#queries.run<NameRow>(FIND, [unknown]));
+    if (unknown.length > 0) await this.#learn(FIND, unknown);
     return this.hasAll(names);
   }
 
@@ -68,7 +68,7 @@ export class Names {
   async read(ids: readonly number[]): Promise<void> {
     this.#forgetAfterPromotion();
     const unknown = [...new Set(ids)].filter((id) => !this.#names.has(id));
-    if (unknown.length > 0) this.#keep(await this.#queries.run<NameRow>(READ, [unknown]));
+    if (unknown.length > 0) await this.#learn(READ, unknown);
   }
 
   #forgetAfterPromotion(): void {
@@ -83,7 +83,11 @@ export class Names {
     return [...new Set(names)].filter((name) => !this.#ids.has(name));
   }
 
-  #keep(rows: readonly NameRow[]): void {
+  async #learn(statement: Statement, asked: readonly unknown[]): Promise<void> {
+    const timeline = this.#timeline;
+    const rows = await this.#queries.run<NameRow>(statement, [asked]);
+    // Another server may have been promoted while this one answered.
+    if (timeline !== this.#queries.timeline()) return;
     for (const { id, name } of rows) {
       this.#ids.set(name, id);
       this.#names.set(id, name);

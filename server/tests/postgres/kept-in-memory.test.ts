@@ -111,6 +111,25 @@ describeWithPostgres('what a router keeps in memory, or says that it is gone', (
     expect(names.idOf(secret)).not.toBe(number);
   });
 
+  test('NODE-1: so are those that the server of before was asked for, and answers late', async () => {
+    await using place = await postgresPlace();
+    const { database, promote } = promoted(place.database);
+    const name = 'workspaces/a/sources/secret';
+    await new Names(database).add([name]);
+    const names = new Names({
+      timeline: database.timeline,
+      async run<Row>(...asked: Parameters<Database['run']>) {
+        const rows = await database.run<Row>(...asked);
+        promote();
+        // Somebody else asks for a name meanwhile.
+        names.hasAll([]);
+        return rows;
+      },
+    });
+    await names.find([name]);
+    expect(() => names.idOf(name)).toThrow(StoreUnavailable);
+  });
+
   test('NODE-5: so is the configuration, also where that server has another change of the same version', async () => {
     await using place = await postgresPlace();
     const { database, promote } = promoted(place.database);
