@@ -521,7 +521,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery that has ended again.
-         * @description It goes to all webhooks that the destination now has, with the same body and `messageId`, and is retried for up to four hours from now. Its earlier rounds and attempts stay in the log. Refused while the delivery has not ended, while the destination is disabled, and when an audience or computed trait has told a later value of the user since.
+         * @description It goes to all webhooks that the destination now has, with the same body and `messageId`, and is retried for up to four hours from now. Its earlier rounds and attempts stay in the log. Refused while the delivery has not ended, while the destination is disabled, once it was replayed 100 times, and when an audience or computed trait has told a later value of the user since.
          */
         post: operations["replayDelivery"];
         delete?: never;

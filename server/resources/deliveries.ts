@@ -5,7 +5,7 @@ import { type Destination, workspaceOf } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
 import type { LoggedDelivery } from '../model/logged-delivery.ts';
 import type { DeliveryLog, LogQuery } from '../storage/delivery-log.ts';
-import type { ReplayAnswer } from '../storage/job-storage.ts';
+import { MAX_REPLAYS, type ReplayAnswer } from '../storage/job-storage.ts';
 import type { Caller } from './callers.ts';
 import { deliveryResource, discretionOf, readFilter, storyResource } from './delivery-story.ts';
 import type { ConfigHandlers, Deliveries, Env } from './env.ts';
@@ -62,6 +62,8 @@ function requireReplayed(answer: ReplayAnswer, name: string): void {
       throw notFound(name);
     case 'not ended':
       throw new ApiError('InvalidArgument', `${name} has not ended yet: only ended deliveries can be replayed`);
+    case 'too often':
+      throw new ApiError('InvalidArgument', `${name} was replayed ${MAX_REPLAYS} times: send the event again`);
     case 'superseded':
       throw new ApiError('InvalidArgument', `${name} cannot be replayed: ${SUPERSEDED}`);
   }

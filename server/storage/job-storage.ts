@@ -2,11 +2,14 @@ import type { NewReplay, Replay } from '../model/replay.ts';
 import type { Moment } from '../ports/clock.ts';
 import type { DeliveryOf } from './delivery-log.ts';
 
+/** So often a delivery is replayed: what is kept of each try, and goes with it in one piece, stays small. */
+export const MAX_REPLAYS = 100;
+
 /**
- * Why a delivery could not be replayed: there is none, it has not ended yet, or it tells of a user what is not the last that its
- * destination was told (AUD-8).
+ * Why a delivery could not be replayed: there is none, it has not ended yet, it was replayed `MAX_REPLAYS` times, or it tells of a user
+ * what is not the last that its destination was told (AUD-8).
  */
-export type ReplayAnswer = 'replayed' | 'not ended' | 'missing' | 'superseded';
+export type ReplayAnswer = 'replayed' | 'not ended' | 'missing' | 'too often' | 'superseded';
 
 export interface ReplayStep {
   readonly replay: number;
@@ -117,7 +120,7 @@ export interface JobStorage {
   /** A job that has ended stays as it is. */
   cancelReplay(request: ReplayOf & { readonly now: number }): Promise<Replay | undefined>;
   /**
-   * One step of a job that is running, which replays nothing twice, and passes over what `replay` calls superseded; undefined
+   * One step of a job that is running, which replays nothing twice, and passes over what `replay` refuses; undefined
    * when it is not running, or is no more.
    */
   stepReplay(step: ReplayStep): Promise<ReplayProgress | undefined>;

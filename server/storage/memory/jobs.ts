@@ -2,17 +2,18 @@ import { isComputation } from '../../model/computation-name.ts';
 import type { Replay } from '../../model/replay.ts';
 import { isWithin, workspaceOf } from '../../model/resources.ts';
 import type { Moment } from '../../ports/clock.ts';
-import type {
-  Erased,
-  ErasureRequest,
-  JobStorage,
-  LeaseRequest,
-  Purged,
-  PurgeRequest,
-  ReplayOf,
-  ReplayProgress,
-  ReplayRequest,
-  ReplayStep,
+import {
+  type Erased,
+  type ErasureRequest,
+  type JobStorage,
+  type LeaseRequest,
+  MAX_REPLAYS,
+  type Purged,
+  type PurgeRequest,
+  type ReplayOf,
+  type ReplayProgress,
+  type ReplayRequest,
+  type ReplayStep,
 } from '../job-storage.ts';
 import type { Operations } from '../verbs.ts';
 import { chooses } from './log.ts';
@@ -27,6 +28,7 @@ export function jobOperations(rows: Rows, node: string): Pick<Operations, keyof 
       const row = rows.deliveries.get(delivery);
       if (row?.destination !== destination) return 'missing';
       if (!isEnded(row)) return 'not ended';
+      if (isTooOften(row)) return 'too often';
       if (isSuperseded(rows, row)) return 'superseded';
       replayOne(rows, row, at);
       return 'replayed';
@@ -55,6 +57,10 @@ function leaseJob({ leases, options: { clock } }: Rows, node: string, { job, for
   if (held !== undefined && held.node !== node && held.until > now) return false;
   leases.set(job, { node, until: now + forMs });
   return true;
+}
+
+function isTooOften({ replayed }: StoredDelivery): boolean {
+  return replayed.length >= MAX_REPLAYS;
 }
 
 /** Whether it tells of a user what is not the last that its destination was told. */
@@ -117,7 +123,8 @@ function stepReplay(rows: Rows, { replay: id, at, limit, waitingLimit }: ReplayS
     .all()
     .filter((row) => row.destination === destination && row.order <= lastOrder && isBehind(row, replay))
     .toSorted(byAcceptance);
-  const isChosen = (row: StoredDelivery): boolean => chooses(filter, row) && !isSuperseded(rows, row);
+  const isChosen = (row: StoredDelivery): boolean =>
+    chooses(filter, row) && !isTooOften(row) && !isSuperseded(rows, row);
   const chosen = left.filter(isChosen);
   const beyond = dryRun ? undefined : chosen[Math.min(limit, room)];
   const examined = beyond === undefined ? left : left.slice(0, left.indexOf(beyond));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { MAX_REPLAYS } from '../../storage/job-storage.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { messageOf } from '../support/engine.ts';
 import { batchOf } from '../support/memory-storage.ts';
@@ -34,6 +35,24 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
       await reopened.join({ now: NOW + 9_000 });
       const { claims } = await reopened.claim({ which: 'due', now: NOW + 9_000, destination: A, limit: 1 });
       expect(claims).toMatchObject([{ round: 2, earlierRounds: 1, tries: 0, message: { receivedAt: NOW + 9_000 } }]);
+    },
+  },
+  {
+    title: 'SAFE-2: a delivery is replayed a hundred times, alone or with others, and no more',
+    check: async ({ store }) => {
+      const { delivery } = await ended(store, 'm1', 'failed');
+      const again = { destination: A, delivery, at: momentAt(NOW) };
+      const answers = new Set<string>();
+      for (let replay = 0; replay < MAX_REPLAYS; replay += 1) {
+        answers.add(await store.replay({ ...again, at: momentAt(NOW + replay) }));
+        const { claims } = await store.claim({ which: 'probe', destination: A, limit: 1 });
+        await store.record(claims.map((claim) => recordOf(claim, { state: 'failed' })));
+      }
+      expect([[...answers], await store.replay(again)]).toEqual([['replayed'], 'too often']);
+      await ended(store, 'm2', 'failed');
+      const { id } = await replayMade(store, WANTED);
+      const step = { replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 100 };
+      expect(await store.stepReplay(step)).toMatchObject({ replayed: 1, replay: { examined: 2, matched: 1 } });
     },
   },
   {

@@ -179,6 +179,12 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
   }),
   'counts nothing': () => ({ counts: () => Promise.resolve([]) }),
   'forgets what is to be replayed': () => ({ replay: () => Promise.resolve('replayed') }),
+  'replays a delivery any number of times': (own) => ({
+    replay: async (request) => {
+      const answer = await own.replay(request);
+      return answer === 'too often' ? 'replayed' : answer;
+    },
+  }),
   'forgets bulk replays': () => ({ runningReplays: () => Promise.resolve([]) }),
   'lets any number of bulk replays run': (own) => ({
     createReplay: (request) => own.createReplay({ ...request, mostRunning: EVER }),

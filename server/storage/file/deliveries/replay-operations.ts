@@ -6,7 +6,7 @@ import type { JobStorage, ReplayOf } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
-import { createReplayOne, type JobRow, replayStep } from './replay-step.ts';
+import { createReplayOne, type JobRow, replayStep, tooOften } from './replay-step.ts';
 import { superseded } from './still-told.ts';
 
 type ReplayOperations = Omit<Pick<Operations, keyof JobStorage>, 'leaseJob' | 'purge' | 'eraseUsers'>;
@@ -28,13 +28,14 @@ export function replayOperations(database: DatabaseSync, names: Names): ReplayOp
     database,
     'SELECT type, state FROM deliveries WHERE id = ? AND destination = ?',
   );
-  const isSuperseded = superseded(database);
+  const [isTooOften, isSuperseded] = [tooOften(database), superseded(database)];
   return {
     replay({ destination, delivery, at }) {
       const id = Number(delivery);
       const row = found.get(id, names.idOf(destination));
       if (row === undefined) return 'missing';
       const isEnded = row.state !== 'pending' && row.state !== 'trying';
+      if (isEnded && isTooOften(id)) return 'too often';
       if (isEnded && row.type === 'identify' && isSuperseded(id)) return 'superseded';
       return replayOne(id, at) ? 'replayed' : 'not ended';
     },

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
 import type { Moment } from '../../../ports/clock.ts';
+import { MAX_REPLAYS } from '../../job-storage.ts';
 import type { Position } from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
 import { CHOSEN, examine, valuesOf } from './filter.ts';
@@ -45,8 +46,9 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
      ORDER BY d.received_at, d.id`,
   );
   const waiting = countWaiting(database);
-  const isSuperseded = superseded(database);
-  const mayBeSent = ({ type, delivery }: Place): boolean => type !== 'identify' || !isSuperseded(delivery);
+  const [isTooOften, isSuperseded] = [tooOften(database), superseded(database)];
+  const mayBeSent = ({ type, delivery }: Place): boolean =>
+    !isTooOften(delivery) && (type !== 'identify' || !isSuperseded(delivery));
   const advance = database.prepare(`
     UPDATE replay_jobs SET examined = examined + ?, matched = matched + ?, at_received = ?, at_id = ?, state = ?, ended_at = ?
     WHERE id = ?`);
@@ -80,6 +82,12 @@ function bounds({ filter, atReceived, atId, lastId }: JobRow): Record<string, Re
   const { from = 0, to = Number.MAX_SAFE_INTEGER } = wanted;
   const after = atReceived >= from ? { atReceived, atId } : { atReceived: from, atId: 0 };
   return { ...valuesOf(wanted), to, ...after, lastId };
+}
+
+/** Whether a delivery was replayed as often as it may be. */
+export function tooOften(database: DatabaseSync): (delivery: number) => boolean {
+  const last = query(database, `SELECT 1 FROM replays WHERE delivery = ? LIMIT 1 OFFSET ${MAX_REPLAYS - 1}`);
+  return (delivery) => last.get(delivery) !== undefined;
 }
 
 /** Makes a delivery that has ended pending again, with a fresh window and all its webhooks; false when it has not ended. */

@@ -1,4 +1,4 @@
-import type { JobStorage, ReplayAnswer } from '../../job-storage.ts';
+import { type JobStorage, MAX_REPLAYS, type ReplayAnswer } from '../../job-storage.ts';
 import type { Transactions } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import { numberIn, numberOf, TABLES, whoseIdsAre } from '../log/columns.ts';
@@ -24,13 +24,19 @@ function revive(which: string): string {
 /** Deliveries by their ids; takes those of `revive` before them. */
 export const REVIVE = writes('revive', `WITH ${revive(whoseIdsAre('$3'))} SELECT count(*) AS count FROM revived`);
 
+/** Holds of a delivery that was replayed as often as it may be. */
+export function isTooOften(delivery: string): string {
+  return `(SELECT true FROM replays r WHERE r.delivery = ${delivery} ORDER BY r.delivery, at LIMIT 1 OFFSET ${MAX_REPLAYS - 1}) IS TRUE`;
+}
+
 const THIS = `id = $3 AND destination = ${numberOf('$4')}`;
-const TELLING = isTelling('type', 'message');
+const [TOO_OFTEN, TELLING] = [isTooOften('id'), isTelling('type', 'message')];
 /** Tellings apart, which have to be held first. */
 const REPLAY = writes(
   'replay',
-  `WITH ${revive(`WHERE ${THIS} AND NOT ${TELLING}`)} SELECT (SELECT count(*) FROM revived) AS revived,
+  `WITH ${revive(`WHERE ${THIS} AND NOT ${TOO_OFTEN} AND NOT ${TELLING}`)} SELECT (SELECT count(*) FROM revived) AS revived,
     ${TABLES.map((table) => `EXISTS (SELECT FROM ${table} WHERE ${THIS}) AS ${table}`).join(', ')},
+    EXISTS (SELECT FROM log WHERE ${THIS} AND ${TOO_OFTEN}) AS "tooOften",
     EXISTS (SELECT FROM log WHERE ${THIS} AND ${TELLING}) AS telling`,
 );
 
@@ -39,6 +45,7 @@ interface Found {
   readonly queue: boolean;
   readonly tries: boolean;
   readonly log: boolean;
+  readonly tooOften: boolean;
   readonly telling: boolean;
 }
 
@@ -50,7 +57,8 @@ export function replay({ database, time }: JobParts): JobStorage['replay'] {
     let answer: ReplayAnswer | undefined;
     while (answer === undefined) {
       const [found] = await database.run<Found>(REPLAY, [...moment, id, destination]);
-      answer = found?.telling === true ? await replayTelling(database, id, moment) : answerOf(found);
+      const isTold = found?.telling === true && !found.tooOften;
+      answer = isTold ? await replayTelling(database, id, moment) : answerOf(found);
     }
     return answer;
   };
@@ -75,6 +83,7 @@ function replayTelling(
 function answerOf(found: Found | undefined): ReplayAnswer | undefined {
   if (found === undefined) return undefined;
   if (found.revived > 0) return 'replayed';
+  if (found.tooOften) return 'too often';
   if (found.queue || found.tries) return 'not ended';
   return found.log ? undefined : 'missing';
 }

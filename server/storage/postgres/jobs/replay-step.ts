@@ -5,7 +5,7 @@ import { reads, writes } from '../connection/statement.ts';
 import { CHOSEN, valuesOf } from '../log/filter.ts';
 import { MAX_EXAMINED } from '../log/list.ts';
 import type { JobParts } from './job-operations.ts';
-import { REVIVE } from './replay-one.ts';
+import { isTooOften, REVIVE } from './replay-one.ts';
 import { filterOf, REPLAY_COLUMNS, replayOf, type ReplayRow } from './replay-jobs.ts';
 import { holdTellings, isTelling, stillTold } from './still-told.ts';
 
@@ -28,7 +28,7 @@ const EXAMINE = reads(
   'examine_for_replay',
   `SELECT delivery, "receivedAt", place, last, chosen, chosen AND ${isTelling('type', 'message')} AS "isTelling" FROM (
     SELECT id AS delivery, message, type, received_at AS "receivedAt", row_number() OVER () AS place, lead(id) OVER () IS NULL AS last,
-      ${CHOSEN} AND (SELECT m.replay FROM messages m WHERE m.id = message) < $5 AS chosen
+      ${CHOSEN} AND (SELECT m.replay FROM messages m WHERE m.id = message) < $5 AND NOT ${isTooOften('id')} AS chosen
     FROM (
       SELECT id, message, received_at, state, type, event, user_id FROM log
       WHERE destination = $6 AND (received_at, id) > ($7, $8) AND received_at < $9
