@@ -54,9 +54,10 @@ const common = {
 export default defineConfig({
   test: {
     tags: [{ name: 'broken-bodies', description: 'sends webhook bodies that break the contract, on purpose' }],
-    // While tests run, the default ports are held: no test may need one, nor rely on what stands there. Who asks gets a
-    // PostgreSQL server.
+    // Folders of tests are in memory. While tests run, the default ports are held: no test may need one, nor rely on what
+    // stands there. Who asks gets a PostgreSQL server.
     globalSetup: [
+      'scripts/check/folders-in-memory.ts',
       'scripts/check/hold-ports.ts',
       'scripts/check/built-console.ts',
       'server/tests/support/offer-postgres.ts',

@@ -2,12 +2,12 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packedWaybill } from '../../cli/tests/support/packed-waybill.ts';
 import { packedClient } from '../../client/tests/support/packed-client.ts';
 import { packedTestbed } from '../../testbed/tests/support/packed-testbed.ts';
+import { ON_DISK } from '../check/folders-in-memory.ts';
 import { ROOT } from '../generate/root.ts';
 import { tarballName } from './pack.ts';
 import { billFor, type Manifest, PACKAGES } from './packages.ts';
@@ -22,7 +22,7 @@ const ELSEWHERE = {
 
 let place: string;
 beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'waybill-release-test-'));
+  place = mkdtempSync(join(ON_DISK, 'waybill-release-test-'));
   // The sources as they are now, committed or not, as a clone that others clone.
   const source = join(place, 'source');
   const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 } as const;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packedClient } from '../../../client/tests/support/packed-client.ts';
+import { ON_DISK } from '../../../scripts/check/folders-in-memory.ts';
 import { ROOT } from '../../../scripts/generate/root.ts';
 
 export interface Run {
@@ -29,7 +29,7 @@ export function packageOf(set: PeerSet, name: string): string {
 
 /** The unpacked packages are copied, so that they lie below `node_modules`; what else is named comes from the set. */
 export function userProject(testbed: string, packages: readonly string[], set: PeerSet = 'current'): UserProject {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-user-'));
+  const folder = mkdtempSync(join(ON_DISK, 'waybill-user-'));
   const node = join(packageOf(set, 'node'), 'bin/node');
   const place = (name: string): string => {
     const target = join(folder, 'node_modules', name);
