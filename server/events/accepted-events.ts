@@ -18,7 +18,8 @@ export interface AcceptedEvents {
   countOf(source: string): number;
   /** Newest first; no more than are kept. */
   lastOf(source: string): readonly AcceptedEvent[];
-  removeLast(isOf: (source: string) => boolean, isGone: (event: AcceptedEvent) => boolean): void;
+  /** Of one source with each step. */
+  removeLast(isOf: (source: string) => boolean, isGone: (event: AcceptedEvent) => boolean): Iterable<void>;
   /** All of these sources. */
   forget(isOf: (source: string) => boolean): void;
 }

@@ -45,7 +45,8 @@ export interface DroppedEvents {
   of(source: string): DropCounts;
   /** The last ones of each kind, newest first; no more than are kept. */
   lastOf(source: string): readonly Drop[];
-  removeLast(isOf: (source: string) => boolean, isGone: (drop: Drop) => boolean): void;
+  /** Of one list with each step. */
+  removeLast(isOf: (source: string) => boolean, isGone: (drop: Drop) => boolean): Iterable<void>;
   /** All of these sources. */
   forget(isOf: (source: string) => boolean): void;
 }

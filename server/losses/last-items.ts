@@ -5,7 +5,8 @@ export interface LastItems<Item> {
   add(owner: string, items: readonly Item[]): void;
   /** Newest first. */
   of(owner: string): Item[];
-  remove(isOf: (owner: string) => boolean, isGone: (item: Item) => boolean): void;
+  /** Of one owner with each step, so that whoever takes them may let others go on. */
+  remove(isOf: (owner: string) => boolean, isGone: (item: Item) => boolean): Iterable<void>;
   /** All of these owners. */
   forget(isOf: (owner: string) => boolean): void;
 }
@@ -40,11 +41,12 @@ export function createLastItems<Item>({ items: most, bytes, textsOf }: Limits<It
     },
     of: (owner) => byOwner.get(owner)?.items.slice(-most).toReversed() ?? [],
     forget: (isOf) => byOwner.remove(isOf),
-    remove(isOf, isGone) {
+    *remove(isOf, isGone) {
       for (const owner of byOwner.keys().filter(isOf)) {
         const items = byOwner.get(owner)?.items ?? [];
         const left = kept(items.filter((item) => !isGone(item)));
         if (left.items.length < items.length) byOwner.put(owner, left, left.bytes);
+        yield;
       }
     },
   };

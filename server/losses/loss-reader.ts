@@ -1,4 +1,5 @@
 import type { AcceptedEvent, AcceptedEvents } from '../events/accepted-events.ts';
+import { PacedWork } from '../fairness/paced-work.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';
 import { isWithin } from '../model/resources.ts';
@@ -46,11 +47,21 @@ export interface Losses {
 /** What ingestion accepted, and what it did not let through as it came, is told to these. */
 export type LossSinks = { readonly [Kind in keyof Losses]: Pick<Losses[Kind], 'add'> };
 
-export function eraseItemsIn({ accepted, dropped, violations }: Losses, { scope, userIds }: ErasedUsers): void {
+/** All of one workspace may be full of texts, and the users be thousands: it is done in parts, as seconds of the event loop. */
+export async function eraseItemsIn(
+  { accepted, dropped, violations }: Losses,
+  { scope, userIds }: ErasedUsers,
+  pace = new PacedWork(),
+): Promise<void> {
   const isOf = (source: string): boolean => isWithin(source, scope);
   const isGone = namesOneOf(userIds);
-  for (const list of [accepted, dropped, violations]) list.removeLast(isOf, isGone);
-  violations.unname(isOf, (event) => isGone({ event }));
+  const steps = [
+    accepted.removeLast(isOf, isGone),
+    dropped.removeLast(isOf, isGone),
+    violations.removeLast(isOf, isGone),
+    violations.unname(isOf, (event) => isGone({ event })),
+  ];
+  for (const each of steps) await pace.each(pace.parts(each), () => undefined);
 }
 
 /** The counts of this process, which has its storage alone: they are in memory, and end with it. */
@@ -58,7 +69,7 @@ export function ownLosses(losses: Losses, clock: Pick<Clock, 'now'>): LossReader
   const { accepted, dropped, violations, unknownKeys, undecided, traffic } = losses;
   const since = clock.now();
   return {
-    eraseItems: (users) => Promise.resolve(eraseItemsIn(losses, users)),
+    eraseItems: (users) => eraseItemsIn(losses, users),
     accepted: (source) => Promise.resolve({ since, count: accepted.countOf(source), last: accepted.lastOf(source) }),
     dropped: (source) => Promise.resolve({ since, counts: dropped.of(source), last: dropped.lastOf(source) }),
     violations: (source) =>

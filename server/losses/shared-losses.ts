@@ -122,7 +122,7 @@ export class SharedLosses implements LossReader, ItemEraser {
 
   /** What is not sent yet first, so that it does not come behind. Of other routers that is what they lost within two seconds. */
   async eraseItems(users: ErasedUsers): Promise<void> {
-    eraseItemsIn(this.#pending.losses, users);
+    await eraseItemsIn(this.#pending.losses, users);
     await this.#send();
     await this.#ports.storage.eraseItems(users);
   }

@@ -46,11 +46,12 @@ export interface Violations {
   countsOf(source: string): readonly ViolationCount[];
   /** The last ones, newest first; no more than are kept. */
   lastOf(source: string): readonly Violation[];
-  removeLast(isOf: (source: string) => boolean, isGone: (violation: Violation) => boolean): void;
+  /** Of one source with each step, as `unname`. */
+  removeLast(isOf: (source: string) => boolean, isGone: (violation: Violation) => boolean): Iterable<void>;
   /** All of these sources. */
   forget(isOf: (source: string) => boolean): void;
   /** Counts those of some events without their names. */
-  unname(isOf: (source: string) => boolean, isGone: (event: string) => boolean): void;
+  unname(isOf: (source: string) => boolean, isGone: (event: string) => boolean): Iterable<void>;
 }
 
 /** How many violations of a source can be read. */
@@ -78,12 +79,13 @@ export function createViolations(most: { readonly lists: number; readonly counts
       countsBySource.remove(isOf);
       lists.forget(isOf);
     },
-    unname(isOf, isGone) {
+    *unname(isOf, isGone) {
       for (const source of countsBySource.keys().filter(isOf)) {
         const counts = countsBySource.get(source);
         if (counts === undefined) continue;
         counts.unname(isGone);
         countsBySource.put(source, counts, counts.bytes());
+        yield;
       }
     },
   };

@@ -243,8 +243,8 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/losses/loss-reader.ts',
-    find: 'violations.unname(isOf, (event) => isGone({ event }));',
-    replace: 'violations.unname(isOf, () => false);',
+    find: 'violations.unname(isOf, (event) => isGone({ event })),',
+    replace: 'violations.unname(isOf, () => false),',
     breaks: 'violations are counted on under names of events that name an erased user',
   },
   {
@@ -281,5 +281,12 @@ export const AUD_SYNCS: readonly Mutant[] = [
     find: 'if (!isComputation(source)) return true;',
     replace: 'if (this.computations().get(source) === undefined) return true;',
     breaks: 'what waits of an audience that was deleted is sent although its user was suppressed',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/losses/loss-reader.ts',
+    find: 'await pace.each(pace.parts(each), () => undefined);',
+    replace: 'Array.from(each);',
+    breaks: 'a deletion of thousands of users keeps everybody waiting for all lost events of a workspace',
   },
 ];

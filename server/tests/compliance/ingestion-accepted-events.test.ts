@@ -46,10 +46,11 @@ test('events that are removed leave the list of their source, and stay counted',
   const accepted = createAcceptedEvents();
   const event = { ...EVENT, context: {}, timestamp: EVENT.receivedAt };
   for (const source of ['a', 'b']) accepted.add(source, [event, { ...event, messageId: 'm2' }]);
-  accepted.removeLast(
+  const removed = accepted.removeLast(
     (source) => source === 'a',
     ({ messageId }) => messageId === 'm1',
   );
+  expect([...removed]).toHaveLength(1);
   const ids = (source: string): string[] => accepted.lastOf(source).map(({ messageId }) => messageId);
   expect([ids('a'), ids('b'), accepted.countOf('a')]).toEqual([['m2'], ['m2', 'm1'], 2]);
 });

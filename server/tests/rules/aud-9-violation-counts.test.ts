@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { PacedWork } from '../../fairness/paced-work.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { namesOneOf } from '../../losses/erase-items.ts';
-import { ownLosses } from '../../losses/loss-reader.ts';
+import { eraseItemsIn, ownLosses } from '../../losses/loss-reader.ts';
 import { createTraffic } from '../../losses/traffic.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
@@ -36,6 +37,30 @@ test('AUD-9: an erasure leaves violations counted, without names of events that 
     { type: 'track', event: 'track', kind, count: 2 },
   ]);
   expect((await losses.violations(B)).counts).toEqual(before);
+});
+
+test('SAFE-2: an erasure of lost events lets others go on, however many sources of a workspace have some', async () => {
+  const unknownKeys = createUnknownKeys({ clock: new VirtualClock(0), log: { warn: () => undefined } });
+  const [dropped, violations] = [createDroppedEvents(), createViolations()];
+  const kept = {
+    accepted: createAcceptedEvents(),
+    undecided: createUndecided(),
+    traffic: createTraffic({ now: () => 0 }),
+  };
+  const names = Array.from({ length: 20 }, (_, index) => `workspaces/main/sources/s${index}`);
+  const receivedAt = '2026-01-01T00:00:00.000Z';
+  for (const source of names) dropped.add(source, new Map(), [{ reason: 'event_not_string', event: 'u1', receivedAt }]);
+  // Each list takes two milliseconds.
+  const time = { now: 0, pauses: 0 };
+  const pace = new PacedWork({
+    now: () => (time.now += 1),
+    sleep: () => Promise.resolve(),
+    pause: () => Promise.resolve(void (time.pauses += 1)),
+  });
+  const losses = { ...kept, dropped, violations, unknownKeys };
+  await eraseItemsIn(losses, { scope: 'workspaces/main', userIds: ['u1'] }, pace);
+  expect(names.flatMap((source) => dropped.lastOf(source))).toEqual([]);
+  expect(time.pauses).toBeGreaterThan(3);
 });
 
 test('AUD-9: texts are looked through once, and not once for each of thousands of ids (SAFE-2)', () => {
