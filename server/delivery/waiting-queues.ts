@@ -1,9 +1,10 @@
 import { Semaphore } from '../fairness/semaphore.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CountedBacklog, DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { CountedBacklog, DeliveryStorage, Unfinished } from '../storage/delivery-storage.ts';
 import { sharedReadings } from '../shared-readings.ts';
 import type { OpenCircuit } from '../storage/members.ts';
+import { wholeBacklog } from './supply.ts';
 
 /** What people see of destination queues is so old, or older where much waits: counting it takes the storage time. */
 const FRESH_MS = 2_000;
@@ -29,25 +30,24 @@ export interface WaitingPorts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
 }
 
+/** Of all destinations: it takes as long as much waits, a part at a time. */
+export async function allWaiting(store: Pick<DeliveryStorage, 'backlog' | 'countBacklog'>): Promise<Unfinished> {
+  const destinations = (await wholeBacklog(store)).map(({ destination }) => destination);
+  const queues = await counted((request) => store.countBacklog(request), destinations);
+  return {
+    count: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+    oldestReceivedAt: queues.length === 0 ? undefined : Math.min(...queues.map(({ oldestReceivedAt: at }) => at)),
+  };
+}
+
 /** Reads them; who asks for the same soon after another gets what that one got. Times are of the wall. */
 export function createWaitingQueues({ store, openCircuits, clock }: WaitingPorts): ReadQueues {
   const shared = sharedReadings<WaitingQueues>(clock, FRESH_MS);
   const turns = new Semaphore(MOST_AT_ONCE);
-  const count = async (name: string, destinations: readonly string[]): Promise<Map<string, CountedBacklog>> => {
-    const found = new Map<string, CountedBacklog>();
-    let after: string | undefined;
-    do {
-      const request = { destinations, after, limit: MOST_COUNTED };
-      const { queues, next } = await turns.run(() => store.countBacklog(request), workspaceOf(name));
-      for (const queue of queues) found.set(queue.destination, sumOf(found.get(queue.destination), queue));
-      after = next;
-    } while (after !== undefined);
-    return found;
-  };
   const read = async (name: string, destinations: readonly string[]): Promise<WaitingQueues> => {
-    const counted: CountedBacklog[] = [];
-    for (let from = 0; from < destinations.length; from += MOST_DESTINATIONS)
-      counted.push(...(await count(name, destinations.slice(from, from + MOST_DESTINATIONS))).values());
+    const inTurn: DeliveryStorage['countBacklog'] = (request) =>
+      turns.run(() => store.countBacklog(request), workspaceOf(name));
+    const queues = await counted(inTurn, destinations);
     const circuits = await openCircuits();
     const ahead = clock.now() - clock.steady();
     const byTheWall = (queue: CountedBacklog): CountedBacklog => ({
@@ -56,14 +56,30 @@ export function createWaitingQueues({ store, openCircuits, clock }: WaitingPorts
       oldestReceivedAt: queue.oldestReceivedAt + ahead,
     });
     return {
-      waiting: new Map(counted.map((queue) => [queue.destination, byTheWall(queue)])),
+      waiting: new Map(queues.map((queue) => [queue.destination, byTheWall(queue)])),
       circuits: new Map(circuits.map((circuit) => [circuit.destination, circuit])),
     };
   };
   return (name, destinations) => shared(name, () => read(name, destinations));
 }
 
-/** A queue that is on two pages. */
-function sumOf(before: CountedBacklog | undefined, queue: CountedBacklog): CountedBacklog {
-  return { ...queue, waiting: (before?.waiting ?? 0) + queue.waiting };
+async function counted(
+  count: DeliveryStorage['countBacklog'],
+  destinations: readonly string[],
+): Promise<readonly CountedBacklog[]> {
+  const found = new Map<string, CountedBacklog>();
+  for (let from = 0; from < destinations.length; from += MOST_DESTINATIONS) {
+    const some = destinations.slice(from, from + MOST_DESTINATIONS);
+    let after: string | undefined;
+    do {
+      const { queues, next } = await count({ destinations: some, after, limit: MOST_COUNTED });
+      // One that is on two pages is the sum of both.
+      for (const queue of queues) {
+        const waiting = (found.get(queue.destination)?.waiting ?? 0) + queue.waiting;
+        found.set(queue.destination, { ...queue, waiting });
+      }
+      after = next;
+    } while (after !== undefined);
+  }
+  return [...found.values()];
 }

@@ -46,9 +46,8 @@ export interface CountedBacklog extends Backlog {
   readonly waiting: number;
 }
 
-/** Deliveries of one state that have not ended. */
+/** Deliveries that have not ended. */
 export interface Unfinished {
-  readonly state: 'pending' | 'trying';
   readonly count: number;
   /** When the oldest was accepted, or last replayed; undefined when there is none. */
   readonly oldestReceivedAt: number | undefined;
@@ -144,6 +143,6 @@ export interface DeliveryStorage {
   backlog(page: PageRequest): Promise<BacklogPage>;
   /** Those of these destinations for which something waits, and how much does. */
   countBacklog(request: CountRequest): Promise<BacklogPage<CountedBacklog>>;
-  /** What has not ended, over all destinations; an entry for each of the two states. */
-  unfinished(): Promise<readonly Unfinished[]>;
+  /** What is being tried, over all destinations: no more than routers have in memory. */
+  trying(): Promise<Unfinished>;
 }

@@ -25,7 +25,7 @@ export const VERBS = {
   held: 'read',
   backlog: 'read',
   countBacklog: 'read',
-  unfinished: 'read',
+  trying: 'read',
   list: 'read',
   read: 'read',
   counts: 'read',

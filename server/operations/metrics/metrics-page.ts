@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { allWaiting } from '../../delivery/waiting-queues.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
 import type { Log } from '../../ports/log.ts';
@@ -11,7 +12,7 @@ import type { Instruments } from './registry.ts';
 
 /** What is read when somebody looks. */
 export interface Sources {
-  readonly deliveries: Pick<DeliveryStorage, 'unfinished'>;
+  readonly deliveries: Pick<DeliveryStorage, 'backlog' | 'countBacklog' | 'trying'>;
   readonly tellings: Pick<TellingStorage, 'openSyncs' | 'listSyncs'>;
   readonly members: Pick<Members, 'members'>;
   /** `node` is undefined while this router is no member of its storage. */
@@ -78,7 +79,8 @@ async function look(instruments: Instruments, sources: Sources, counted: () => P
   instruments.parked.remove();
   if (found === undefined) return;
   for (const [kind, size] of Object.entries(found.members)) instruments.members.set({ kind }, size);
-  for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of found.unfinished) {
+  for (const state of ['pending', 'trying'] as const) {
+    const { count, oldestReceivedAt: oldest = clock.steady() } = found[state];
     instruments.unfinished.set({ state }, count);
     instruments.oldestSeconds.set({ state }, Math.max(0, clock.steady() - oldest) / 1000);
   }
@@ -95,11 +97,13 @@ async function sharedByAll(
 }
 
 async function countAll({ deliveries, tellings }: Sources): Promise<Counted> {
-  return { unfinished: await deliveries.unfinished(), members: await membersOf(tellings) };
+  const pending = await allWaiting(deliveries);
+  return { pending, trying: await deliveries.trying(), members: await membersOf(tellings) };
 }
 
 interface Counted {
-  readonly unfinished: readonly Unfinished[];
+  readonly pending: Unfinished;
+  readonly trying: Unfinished;
   /** Of audiences and computed traits, by kind. */
   readonly members: Readonly<Record<string, number>>;
 }

@@ -49,7 +49,7 @@ export function deliveryOperations(
       return { queues: page.rows, next: page.next };
     },
     countBacklog: (request) => countBacklog(rows, request),
-    unfinished: () => (['pending', 'trying'] as const).map((state) => unfinishedOf(rows, state)),
+    trying: () => tryingIn(rows),
   };
 }
 
@@ -188,7 +188,7 @@ function countBacklog(rows: Rows, { destinations, after = '0', limit }: CountReq
   return { queues, next: end < pending.length ? String(end) : undefined };
 }
 
-function unfinishedOf(rows: Rows, state: Unfinished['state']): Unfinished {
-  const all = rows.all().filter((delivery) => delivery.state === state);
-  return { state, count: all.length, oldestReceivedAt: all.toSorted(byAge)[0]?.message.receivedAt };
+function tryingIn(rows: Rows): Unfinished {
+  const all = rows.all().filter(({ state }) => state === 'trying');
+  return { count: all.length, oldestReceivedAt: all.toSorted(byAge)[0]?.message.receivedAt };
 }

@@ -100,7 +100,7 @@ test('what was told by a router that is no member any more is absent', async () 
 
 test('the page is there while the storage is not, without what only that knows', async () => {
   const memory = openMemory();
-  const { page } = start({ ...memory, unfinished: () => Promise.reject(new StoreUnavailable('away')) });
+  const { page } = start({ ...memory, trying: () => Promise.reject(new StoreUnavailable('away')) });
   const text = await page();
   expect(text).not.toMatch(CLUSTER_WIDE);
   expect(text).toMatch(/^waybill_events_accepted_total 0$/m);
@@ -108,7 +108,7 @@ test('the page is there while the storage is not, without what only that knows',
 
 test('a storage that does not answer holds up the page for two seconds', async () => {
   const [memory, virtual] = [openMemory(), new VirtualClock(NOW)];
-  const own = { ...memory, unfinished: () => new Promise<never>(() => undefined) };
+  const own = { ...memory, trying: () => new Promise<never>(() => undefined) };
   const asked = start(own, 'one', virtual).page();
   await virtual.advance(2_000);
   expect(await asked).not.toMatch(CLUSTER_WIDE);

@@ -1,4 +1,5 @@
-import type { CountedBacklog, DeliveryStorage } from '../../storage/delivery-storage.ts';
+import { allWaiting } from '../../delivery/waiting-queues.ts';
+import type { CountedBacklog, DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
 import { batchOf, fenceOf } from '../support/memory-storage.ts';
 import type { Acceptance, Claim, Postponement, RoundRecord, Verdict } from '../../model/delivery.ts';
 import type { Verbs } from '../../storage/verbs.ts';
@@ -42,6 +43,16 @@ export function recordOf(claim: Claim, verdict: RoundRecord['verdict']): RoundRe
 export async function queues(store: DeliveryStorage): Promise<readonly CountedBacklog[]> {
   const destinations = (await store.backlog({ limit: 1_000 })).queues.map(({ destination }) => destination);
   return (await store.countBacklog({ destinations, limit: 1_000 })).queues;
+}
+
+/** What has not ended, by state. */
+export async function unfinished(
+  store: DeliveryStorage,
+): Promise<readonly (Unfinished & { readonly state: string })[]> {
+  return [
+    { state: 'pending', ...(await allWaiting(store)) },
+    { state: 'trying', ...(await store.trying()) },
+  ];
 }
 
 /** What is stored for A, and ended as told; `trying` leaves it claimed. */

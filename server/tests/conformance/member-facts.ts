@@ -3,7 +3,19 @@ import { NotAMember, StaleRouting } from '../../storage/errors.ts';
 import { LEASE_MS } from '../../storage/members.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import type { DeliveryStoreFact, StoreUnderTest } from './delivery-store.ts';
-import { A, accepted, allPages, B, ended, firstOf, message, NOW, queues, recordOf } from './delivery-store-events.ts';
+import {
+  A,
+  accepted,
+  allPages,
+  B,
+  ended,
+  firstOf,
+  message,
+  NOW,
+  queues,
+  recordOf,
+  unfinished,
+} from './delivery-store-events.ts';
 import { ATTEMPT } from './log-facts.ts';
 
 const DUE = { which: 'due', destination: A, now: NOW, limit: 10 } as const;
@@ -104,7 +116,7 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       const batch = batchOf([accepted('m1', true)]);
       await setVersion(7);
       await expect(store.accept(batch)).rejects.toThrow(StaleRouting);
-      expect(await store.unfinished()).toMatchObject([{ count: 0 }, { count: 0 }]);
+      expect(await unfinished(store)).toMatchObject([{ count: 0 }, { count: 0 }]);
       const answer = await store.accept({ ...batch, version: 7 });
       expect(answer).toMatchObject([[{ round: 1 }]]);
     },
@@ -156,7 +168,7 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       expect((await node.record([recordOf(stolen, { state: 'delivered' })])).refused).toEqual([0]);
       expect(await node.release([stolen])).toEqual([0]);
       expect((await store.record([recordOf(mine, { state: 'delivered' })])).refused).toEqual([]);
-      expect(await node.unfinished()).toMatchObject([{ count: 0 }, { count: 1 }]);
+      expect(await unfinished(node)).toMatchObject([{ count: 0 }, { count: 1 }]);
     },
   },
   {

@@ -66,7 +66,9 @@ function openedOn({ main, log }: Files): number | string {
   if (log.length > 0) writeFileSync(`${file}-wal`, log);
   try {
     const { database, operations } = openEngine(file);
-    const waiting = operations.unfinished().find(({ state }) => state === 'pending')?.count ?? 0;
+    const destinations = operations.backlog({ limit: 100 }).queues.map(({ destination }) => destination);
+    const { queues } = operations.countBacklog({ destinations, limit: 1_000 });
+    const waiting = queues.reduce((sum, one) => sum + one.waiting, 0);
     database.close();
     return waiting;
   } catch (error) {

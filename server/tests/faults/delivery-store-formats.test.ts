@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../storage/file/deliveries/schema.ts';
 import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { migrateFolder } from '../../storage/file/migrate.ts';
+import { unfinished } from '../conformance/delivery-store-events.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { messageOf } from '../support/engine.ts';
@@ -26,7 +27,7 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
   await migrated.close();
   const store = await openSqliteStorage(path);
   expect(await store.join({ now: NOW + 5 })).toMatchObject({ epoch: 2, freed: 0 });
-  expect(await store.unfinished()).toMatchObject([{ state: 'pending', count: 2 }, { count: 0 }]);
+  expect(await unfinished(store)).toMatchObject([{ state: 'pending', count: 2 }, { count: 0 }]);
   const { claims } = await store.claim({ which: 'due', destination: A, now: NOW + 9_000, limit: 9 });
   expect(claims).toMatchObject([
     { round: 2, tries: 0, message: { event: { messageId: 'trying' } } },

@@ -5,10 +5,11 @@ import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
 import { NO_SHARE } from '../../storage/members.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { openDatabase } from '../../storage/postgres/connection/database.ts';
-import { script } from '../../storage/postgres/connection/statement.ts';
+import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
+import { eachPart, inPart } from '../../storage/postgres/parts.ts';
 import { systemClock } from '../../system-clock.ts';
-import { A, accepted, B, firstOf, NOW, postponed, recordOf } from '../conformance/delivery-store-events.ts';
+import { A, accepted, B, firstOf, NOW, postponed, recordOf, unfinished } from '../conformance/delivery-store-events.ts';
 import { ATTEMPT } from '../conformance/log-facts.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { batchOf } from '../support/memory-storage.ts';
@@ -18,6 +19,8 @@ import { describeWithPostgres, postgresPlace } from '../support/postgres-place.t
 import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { analyze, withoutAutovacuum } from '../support/statistics.ts';
 import { storeRows } from '../support/stored-rows.ts';
+
+const COUNT_PART = reads('test_part', `SELECT count(*) AS count FROM queue WHERE ${inPart(1)}`);
 
 /** What is not read from one end to the other. */
 const LARGE = /^(messages|log|attempts)_|^seen_\d$|^(queue|tries|counts|commits|names)$/;
@@ -66,7 +69,7 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
     await deliveries.claim({ which: 'received', destination: A, upTo: NOW, limit });
     await deliveries.claim({ which: 'probe', destination: A, limit });
   }
-  await Promise.all([deliveries.held({ limit: 9 }), deliveries.unfinished()]);
+  await Promise.all([deliveries.held({ limit: 9 }), unfinished(deliveries)]);
   await Promise.all([
     members.beat(),
     members.members(),
@@ -145,7 +148,12 @@ describeWithPostgres('much that waits', () => {
     const read = createWaitingQueues({ store: deliveries, openCircuits: async () => [], clock: systemClock });
     const { waiting } = await read('workspaces/main', [A, B]);
     expect([...waiting.values()].map((queue) => queue.waiting)).toEqual([60_000, 3]);
-    expect(await deliveries.unfinished()).toMatchObject([{ count: 60_003 }, { count: 0 }]);
+    expect(await unfinished(deliveries)).toMatchObject([{ count: 60_003 }, { count: 0 }]);
+    let rows = 0;
+    await eachPart(place.database, 'queue', async (bounds) => {
+      rows += (await place.database.run<{ readonly count: number }>(COUNT_PART, bounds))[0]?.count ?? 0;
+    });
+    expect(rows).toBe(60_003);
     await storage.close();
   });
 });

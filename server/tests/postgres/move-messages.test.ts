@@ -6,6 +6,7 @@ import { databaseTarget } from '../../storage/move/database-target.ts';
 import { folderSource } from '../../storage/move/folder-source.ts';
 import { folderTarget } from '../../storage/move/folder-target.ts';
 import { moveStorage } from '../../storage/move/move-storage.ts';
+import { unfinished } from '../conformance/delivery-store-events.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -39,7 +40,7 @@ async function folderOfMessages(): Promise<string> {
 function waitingIn(place: string): Promise<readonly unknown[]> {
   return withStorage(place, async ({ deliveries, log: deliveryLog, members }) => {
     await members.join({ now: Date.now() });
-    const [pending] = await deliveries.unfinished();
+    const [pending] = await unfinished(deliveries);
     expect(pending?.count).toBe(IDS.length * DESTINATIONS.length);
     const lists = DESTINATIONS.map(async (destination) => {
       const page = await deliveryLog.list({ destination, filter: {}, limit: 100 });

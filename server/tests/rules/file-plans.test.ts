@@ -7,7 +7,6 @@ import { freeSpaceOf } from '../../storage/file/free-space/free-space.ts';
 
 /** What a statement may go through from end to end, and why it stays short, or is seldom. */
 const GONE_THROUGH: Readonly<Record<string, string>> = {
-  'deliveries USING COVERING INDEX deliveries_oldest': 'counts what waits, for whoever reads the metrics',
   'deliveries USING COVERING INDEX deliveries_trying': 'what is being sent',
   'deliveries USING INDEX deliveries_oldest': 'what waits, once the clock went back',
   'deliveries USING INDEX deliveries_trying': 'what is being sent, at a start',

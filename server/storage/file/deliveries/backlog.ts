@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Backlog, Unfinished } from '../../delivery-storage.ts';
+import type { Backlog } from '../../delivery-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 
-export function backlogOperations(database: DatabaseSync): Pick<Operations, 'backlog' | 'countBacklog' | 'unfinished'> {
-  return { backlog: backlog(database), countBacklog: countBacklog(database), unfinished: unfinished(database) };
+export function backlogOperations(database: DatabaseSync): Pick<Operations, 'backlog' | 'countBacklog' | 'trying'> {
+  return { backlog: backlog(database), countBacklog: countBacklog(database), trying: trying(database) };
 }
 
 const WAITS = "FROM deliveries WHERE state = 'pending'";
@@ -76,18 +76,13 @@ function placeOf(after: string): Place {
   return { destination, dueAt, id };
 }
 
-/** An index holds all that is asked of what waits; what is being tried is bounded by what fits into memory (D-26). */
-function unfinished(database: DatabaseSync): Operations['unfinished'] {
-  const of = (state: Unfinished['state']): (() => Unfinished) => {
-    const all = query<{ readonly count: number; readonly oldest: number | null }>(
-      database,
-      `SELECT count(*) AS count, min(window_from) AS oldest FROM deliveries WHERE state = '${state}'`,
-    );
-    return () => {
-      const { count = 0, oldest = null } = all.get() ?? {};
-      return { state, count, oldestReceivedAt: oldest ?? undefined };
-    };
+function trying(database: DatabaseSync): Operations['trying'] {
+  const all = query<{ readonly count: number; readonly oldest: number | null }>(
+    database,
+    "SELECT count(*) AS count, min(window_from) AS oldest FROM deliveries WHERE state = 'trying'",
+  );
+  return () => {
+    const { count = 0, oldest = null } = all.get() ?? {};
+    return { count, oldestReceivedAt: oldest ?? undefined };
   };
-  const [pending, trying] = [of('pending'), of('trying')];
-  return () => [pending(), trying()];
 }

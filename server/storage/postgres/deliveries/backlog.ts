@@ -2,7 +2,6 @@ import type { Backlog, DeliveryStorage } from '../../delivery-storage.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
-import { eachPart, inPart } from '../parts.ts';
 import type { DatabaseTime } from '../time.ts';
 
 export interface BacklogParts {
@@ -46,10 +45,6 @@ const COUNT = reads(
    SELECT page.*, ${least('due_at')} AS "nextDueAt", ${least('window_from')} AS "oldestReceivedAt",
      (SELECT due_at FROM last) AS "lastDueAt", (SELECT id FROM last) AS "lastId"
    FROM (SELECT destination, count(*) AS waiting FROM page GROUP BY destination) page ORDER BY page.destination`,
-);
-const PENDING = reads(
-  'count_pending',
-  `SELECT count(*) AS count, min(window_from) AS oldest FROM queue WHERE ${inPart(1)}`,
 );
 const TRYING = reads('count_trying', 'SELECT count(*) AS count, min(window_from) AS oldest FROM tries');
 
@@ -107,27 +102,9 @@ interface Counted {
   readonly oldest: number | null;
 }
 
-const NONE: Counted = { count: 0, oldest: null };
-
-export function unfinished({ database, time }: BacklogParts): DeliveryStorage['unfinished'] {
+export function trying({ database, time }: BacklogParts): DeliveryStorage['trying'] {
   return async () => {
-    const [trying] = await database.run<Counted>(TRYING);
-    const counted = { pending: await allWaiting(database), trying: trying ?? NONE };
-    return (['pending', 'trying'] as const).map((state) => {
-      const { count, oldest } = counted[state];
-      return { state, count, oldestReceivedAt: count === 0 || oldest === null ? undefined : time.fromDatabase(oldest) };
-    });
+    const [{ count, oldest } = { count: 0, oldest: null }] = await database.run<Counted>(TRYING);
+    return { count, oldestReceivedAt: oldest === null ? undefined : time.fromDatabase(oldest) };
   };
-}
-
-async function allWaiting(database: Queries): Promise<Counted> {
-  const parts: Counted[] = [];
-  await eachPart(database, 'queue', async (bounds) => parts.push(...(await database.run<Counted>(PENDING, bounds))));
-  return parts.reduce(
-    (one, other) => ({
-      count: one.count + other.count,
-      oldest: Math.min(one.oldest ?? Infinity, other.oldest ?? Infinity),
-    }),
-    NONE,
-  );
 }

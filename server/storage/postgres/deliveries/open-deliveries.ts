@@ -7,7 +7,7 @@ import { reads, writes } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime, Step } from '../time.ts';
 import { type AcceptParts, Accepts } from './accept.ts';
-import { backlog, countBacklog, unfinished } from './backlog.ts';
+import { backlog, countBacklog, trying } from './backlog.ts';
 import { claim } from './claim.ts';
 import { Heads } from './heads.ts';
 import { held, release } from './held.ts';
@@ -94,7 +94,7 @@ function deliveryVerbs(
     held: held(parts),
     backlog: backlog(parts),
     countBacklog: countBacklog(parts),
-    unfinished: unfinished(parts),
+    trying: trying(parts),
   };
 }
 
