@@ -51,4 +51,25 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: '',
     breaks: 'on PostgreSQL, changes of a large resource follow each other without a rest',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/inbox.ts',
+    find: 'DELETE FROM inbox INDEXED BY inbox_of_source',
+    replace: 'DELETE FROM inbox NOT INDEXED',
+    breaks: 'on a data folder, what one workspace caught is cleared by a look at what all others caught',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/purge.ts',
+    find: 'ended_at < ? LIMIT ?)',
+    replace: '+ended_at < ? LIMIT ?)',
+    breaks: 'on a data folder, each step of the purge reads all replays of all workspaces',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/audience-members.ts',
+    find: 'return previewsOfEach.run(inTurn, workspace, 1);',
+    replace: 'return inTurn();',
+    breaks: 'one workspace that previews large audiences has all places for previews',
+  },
 ];

@@ -37,11 +37,13 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
   await store.close();
 });
 
-const USED = 'DROP TABLE used_ids;';
+const OF_ONE = 'DROP INDEX inbox_of_source; DROP INDEX replay_jobs_ended;';
+const USED = `${OF_ONE} DROP TABLE used_ids;`;
 const LINES = `${USED} DROP INDEX deliveries_lines; ALTER TABLE deliveries DROP COLUMN line;`;
 const AUDIENCES = `${LINES} DROP TABLE inbox; DROP TABLE syncs; DROP TABLE told; DROP TABLE tellings; DROP TABLE erasures;`;
 
 test.each([
+  { format: 7, undo: OF_ONE, epoch: 2 },
   { format: 6, undo: USED, epoch: 2 },
   { format: 5, undo: LINES, epoch: 2 },
   { format: 4, undo: AUDIENCES, epoch: 2 },

@@ -120,6 +120,7 @@ const RELEASED: readonly string[] = [
   '90a9eaf9c671',
   '3209e1572b70',
   '2de7681a25f4',
+  '1751ec28107e',
 ];
 
 test('NODE-7: steps to a format stay as they were released', () => {

@@ -16,8 +16,6 @@ const LARGE =
 const WHOLE: Readonly<Record<string, string>> = {
   count_outdated: 'it counts what is to be encrypted anew, once at each start with keys',
   sealed_rows: 'it is asked by the doctor alone',
-  sweep_jobs:
-    'it has the replays of the retention, once in ten minutes; an index of their ends would serve nothing else',
   tidy_rates: 'it has the keys of the last minutes, of which many are over',
 };
 /** Indexes of few rows of a large table, whole or not. */

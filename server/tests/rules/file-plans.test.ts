@@ -12,7 +12,6 @@ const GONE_THROUGH: Readonly<Record<string, string>> = {
   'deliveries USING INDEX deliveries_trying': 'what is being sent, at a start',
   erasures: 'has one row',
   names: 'one for each resource, when users are erased and at a start',
-  replay_jobs: 'a few of each destination',
   'j USING INDEX replay_jobs_running': 'those that run',
   seen: 'thousands of ids a row',
   sqlite_sequence: 'has one row',
@@ -22,7 +21,7 @@ const GONE_THROUGH: Readonly<Record<string, string>> = {
 const OF_ITS_OWN =
   /^(?:CONSTANT ROW|\(subquery-\d+\)|\w+ VIRTUAL TABLE INDEX 1:|queues|of_one|one_of_sync|open|hours|w|examined|some_lines|first|chosen)$/;
 
-test('AUD-4: no statement of the delivery store goes through what grows with events or users', () => {
+test('AUD-4, SAFE-2: no statement of the delivery store goes through what grows with events or users', () => {
   const found = new Set(statements().flatMap(goneThrough));
   expect([...found].filter((one) => GONE_THROUGH[one] === undefined)).toEqual([]);
   expect(Object.keys(GONE_THROUGH).filter((one) => !found.has(one))).toEqual([]);
@@ -34,6 +33,13 @@ test.each([
   ['SELECT id FROM deliveries WHERE message = 7', ['deliveries']],
 ])('a statement that goes through a table is found: %s', (sql, expected) => {
   expect(goneThrough({ database: openDatabase(':memory:'), sql })).toEqual(expected);
+});
+
+test('SAFE-2: what one workspace caught is read and cleared by an index of its sources', () => {
+  const ofOne = statements().filter(({ sql }) => sql.includes('inbox') && sql.includes('/sources/'));
+  const steps = ofOne.map((prepared) => stepsOf(prepared).filter((step) => step.includes('inbox')));
+  const search = 'SEARCH inbox USING COVERING INDEX inbox_of_source (source=? AND id>? AND id<?)';
+  expect(steps).toEqual([[search], [search]]);
 });
 
 interface Prepared {
@@ -51,9 +57,14 @@ function statements(): readonly Prepared[] {
   return [...texts].map((sql) => ({ database, sql }));
 }
 
+function stepsOf({ database, sql }: Prepared): string[] {
+  return query<{ readonly detail: string }>(database, `EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => detail);
+}
+
 /** Tables, with the indexes by which they are read, of which a statement looks at every row. */
-function goneThrough({ database, sql }: Prepared): string[] {
-  const steps = query<{ readonly detail: string }>(database, `EXPLAIN QUERY PLAN ${sql}`).all();
-  const scans = steps.flatMap(({ detail }) => /^SCAN (?<what>.*)$/.exec(detail)?.groups?.['what'] ?? []);
+function goneThrough(prepared: Prepared): string[] {
+  const scans = stepsOf(prepared).flatMap((step) => /^SCAN (?<what>.*)$/.exec(step)?.groups?.['what'] ?? []);
   return scans.filter((what) => !OF_ITS_OWN.test(what));
 }

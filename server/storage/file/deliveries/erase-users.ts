@@ -75,9 +75,10 @@ function eraseRows(database: DatabaseSync): Operations['eraseUsers'] {
 /** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
 function eraseReplaysOf(database: DatabaseSync): (of: Pick<ErasureRequest, 'scope' | 'userIds'>) => void {
   const remove = database.prepare(`
-    DELETE FROM replay_jobs WHERE filter ->> '$.userId' IN (SELECT value FROM json_each(?1))
-      AND destination IN (SELECT id FROM names WHERE substr(name, 1, length(?2)) = ?2)`);
-  return ({ scope, userIds }) => void remove.run(JSON.stringify(userIds), `${scope}/`);
+    DELETE FROM replay_jobs INDEXED BY replay_jobs_of_destination
+    WHERE destination IN (SELECT id FROM names WHERE name > ?2 || '/' AND name < ?2 || '0')
+      AND filter ->> '$.userId' IN (SELECT value FROM json_each(?1))`);
+  return ({ scope, userIds }) => void remove.run(JSON.stringify(userIds), scope);
 }
 
 /**

@@ -8,7 +8,11 @@ export function isSourceIn(workspace: string, name: string): string {
   return `${name} > ${workspace} || '/sources/' AND ${name} < ${workspace} || '/sources0'`;
 }
 
-const OF_WORKSPACE = `i.source IN (SELECT id FROM names WHERE ${isSourceIn('?2', 'name')})`;
+/** Of each source of a workspace the oldest, by the index: others may have millions before them. */
+const OLDEST_IN = `SELECT oldest.value FROM names n CROSS JOIN json_each((
+    SELECT json_group_array(id) FROM (
+      SELECT id FROM inbox WHERE source = n.id AND id > ?1 AND id <= ?3 ORDER BY source, id LIMIT ?4))) oldest
+  WHERE ${isSourceIn('?2', 'n.name')} AND instr(n.name, '/destinations/') = 0`;
 
 export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof Inbox> {
   const page = query<Caught>(
@@ -19,10 +23,12 @@ export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof 
   const pageOf = query<Caught>(
     database,
     `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source
-     WHERE i.id > ?1 AND i.id <= ?3 AND ${OF_WORKSPACE} ORDER BY i.id LIMIT ?4`,
+     WHERE i.id IN (${OLDEST_IN}) ORDER BY i.id LIMIT ?4`,
   );
   const clear = database.prepare('DELETE FROM inbox WHERE id <= ?');
-  const clearOf = database.prepare(`DELETE FROM inbox AS i WHERE i.id > ?1 AND i.id <= ?3 AND ${OF_WORKSPACE}`);
+  const clearOf = database.prepare(`
+    DELETE FROM inbox INDEXED BY inbox_of_source WHERE id > ?1 AND id <= ?3
+      AND source IN (SELECT id FROM names WHERE ${isSourceIn('?2', 'name')})`);
   const last = query<{ readonly id: number | null }>(database, 'SELECT max(id) AS id FROM inbox');
   // SQLite has a row for the table once it was given an id.
   const begin = database.prepare(`

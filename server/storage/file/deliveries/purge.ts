@@ -74,16 +74,18 @@ function sweepSmall(database: DatabaseSync): (endedBefore: number, limit: number
   const counts = database.prepare(`
     DELETE FROM counts WHERE (hour, destination, what) IN
       (SELECT hour, destination, what FROM counts WHERE hour < ? LIMIT ?)`);
-  const jobs = database.prepare("DELETE FROM replay_jobs WHERE state <> 'running' AND ended_at < ?");
+  const jobs = database.prepare(`
+    DELETE FROM replay_jobs WHERE id IN
+      (SELECT id FROM replay_jobs WHERE state <> 'running' AND ended_at < ? LIMIT ?)`);
   // The last stays: the next is numbered behind it.
   const syncs = database.prepare(`
     DELETE FROM syncs AS s WHERE ended_at < ?
       AND EXISTS (SELECT 1 FROM syncs l WHERE l.computation = s.computation AND l.number > s.number)
       AND NOT EXISTS (SELECT 1 FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number)`);
   return (endedBefore, limit) => {
-    jobs.run(endedBefore);
     syncs.run(endedBefore);
-    return Number(counts.run(endedBefore - HOUR, limit).changes);
+    const removed = [jobs.run(endedBefore, limit), counts.run(endedBefore - HOUR, limit)];
+    return Math.max(...removed.map(({ changes }) => Number(changes)));
   };
 }
 

@@ -2,11 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { outdated, type SqlMigration, stepsFrom, unreadable } from '../formats.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 const USED_IDS = `
 CREATE TABLE used_ids (owner TEXT NOT NULL, id BLOB NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (owner, id)) STRICT, WITHOUT ROWID;
 CREATE INDEX used_ids_until ON used_ids (until);`;
+/** What one workspace has of what many may have millions of. */
+const OF_ONE = `
+CREATE INDEX inbox_of_source ON inbox (source, id);
+CREATE INDEX replay_jobs_ended ON replay_jobs (ended_at) WHERE state <> 'running';`;
 
 /**
  * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
@@ -91,6 +95,7 @@ CREATE INDEX tellings_of_sync ON tellings (computation, sync);
 CREATE TABLE erasures (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
 INSERT INTO erasures VALUES (1, 0);
 ${USED_IDS}
+${OF_ONE}
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
@@ -145,6 +150,11 @@ CREATE INDEX deliveries_lines ON deliveries (destination, line, window_from) WHE
 `,
   },
   { from: 6, what: 'what senders may use once is remembered over restarts', sql: USED_IDS },
+  {
+    from: 7,
+    what: 'what one workspace caught for its audiences, and replays that are to go, are found among any number of others',
+    sql: OF_ONE,
+  },
 ];
 
 /** What a file of SQLite is made with, and how one of an older format is brought up to it. */

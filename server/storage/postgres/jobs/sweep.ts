@@ -28,7 +28,11 @@ const SWEEP_REPLAYS = writes(
   `DELETE FROM replays WHERE ctid = ANY(ARRAY(SELECT ctid FROM replays WHERE delivery < $1 ORDER BY delivery LIMIT $2))
    RETURNING delivery`,
 );
-const SWEEP_JOBS = writes('sweep_jobs', "DELETE FROM replay_jobs WHERE state <> 'running' AND ended_at < $1");
+const SWEEP_JOBS = writes(
+  'sweep_jobs',
+  `DELETE FROM replay_jobs WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM replay_jobs WHERE state <> 'running' AND ended_at < $1 ORDER BY ended_at LIMIT $2)) RETURNING id`,
+);
 /** The last stays: the next is numbered behind it. */
 const SWEEP_SYNCS = writes(
   'sweep_syncs',
@@ -67,9 +71,9 @@ export async function sweep(
   const counts = await queries.run(SWEEP_COUNTS, [endedBefore - HOUR, limit]);
   const replays = await queries.run(SWEEP_REPLAYS, [firstId, limit]);
   const used = await queries.run(SWEEP_USED_IDS, [limit]);
-  await queries.run(SWEEP_JOBS, [endedBefore]);
+  const jobs = await queries.run(SWEEP_JOBS, [endedBefore, limit]);
   await queries.run(SWEEP_SYNCS, [endedBefore]);
   await queries.run(SWEEP_LEASES);
-  const isMore = [commits, counts, replays, used].some(({ length }) => length >= limit);
+  const isMore = [commits, counts, replays, used, jobs].some(({ length }) => length >= limit);
   return { ids: commits.reduce((sum, { ids }) => sum + ids, 0), isMore };
 }

@@ -12,6 +12,7 @@ import { bytes } from './011-bytes.ts';
 import { runningReplays } from './012-running-replays.ts';
 import { loggedNews } from './013-logged-news.ts';
 import { caughtOfSources } from './014-caught-of-sources.ts';
+import { endedReplays } from './015-ended-replays.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly PostgresMigration[] = [
   runningReplays,
   loggedNews,
   caughtOfSources,
+  endedReplays,
 ];
