@@ -6,8 +6,8 @@ import type { Measure } from '../audiences/measure.ts';
 import type { Measured, Plan } from '../audiences/plan.ts';
 import { checkReferences } from '../audiences/references.ts';
 import { timesOf } from '../audiences/windows.ts';
-import { PacedLines } from '../fairness/paced-lines.ts';
 import { Semaphore } from '../fairness/semaphore.ts';
+import { Shares } from '../fairness/shares.ts';
 import { pathText } from '../fql/print.ts';
 import { foldForRead } from '../jobs/fold-caught.ts';
 import type { Definition } from '../model/definition.ts';
@@ -27,22 +27,20 @@ type Schemas = components['schemas'];
 /** Users that a preview names. */
 const SAMPLE = 10;
 
-/**
- * A preview takes seconds of a storage of profiles that has a million in a workspace, and all else that is asked of profiles waits for
- * it: for one at a time, of whichever workspace is next.
- */
-const PREVIEWS_AT_ONCE = 1;
-
 interface PreviewEnv extends Env {
+  /** As many at once as the storage of profiles makes beside each other, of workspaces in turn. */
   readonly previews: Semaphore;
-  /** Of each workspace one at a time: each condition is asked of the storage, which takes it up to a second. */
-  readonly explanations: PacedLines;
+  /** Of each workspace one at a time: each takes the storage seconds where it has a million profiles, and minutes at the limits … */
+  readonly previewsOfEach: Shares;
+  /** … and of explanations, of which it is asked each condition, up to a second. */
+  readonly explanations: Shares;
 }
 
 type ProfilesEnv = Env & { readonly profiles: NonNullable<Env['profiles']> };
 
 export function audienceMemberHandlers(own: Env) {
-  const env: PreviewEnv = { ...own, previews: new Semaphore(PREVIEWS_AT_ONCE), explanations: new PacedLines() };
+  const previews = new Semaphore(own.profiles?.previewsAtOnce ?? 1);
+  const env: PreviewEnv = { ...own, previews, previewsOfEach: new Shares(1), explanations: new Shares(1) };
   return {
     listAudienceMembers: ({ path, query, caller }) => listMembers(env, nameOf('audiences', path), caller, query),
     getAudienceMember: ({ path, caller }) => explainMember(env, nameOf('audiences', path), caller, path.user),
@@ -69,7 +67,7 @@ async function explainMember(
 ): Promise<Schemas['ExplainedMember']> {
   const profiles = profilesOf(env);
   await requireComputed(env, { kind: 'audiences', name, caller });
-  return env.explanations.run(() => explainNow({ ...env, profiles }, name, user), parentOf(name));
+  return env.explanations.run(() => explainNow({ ...env, profiles }, name, user), parentOf(name), 1);
 }
 
 async function explainNow(env: ProfilesEnv, name: string, user: string): Promise<Schemas['ExplainedMember']> {
@@ -144,7 +142,7 @@ async function preview(
   caller: Caller,
   wanted: unknown,
 ): Promise<Schemas['AudiencePreview']> {
-  const { store, previews } = env;
+  const { store, previews, previewsOfEach } = env;
   const { definition, names } = readIn(() => readDefinition(wanted, 'definition', workspace));
   const profiles = profilesOf(env);
   await requireParent(store, caller, workspace);
@@ -152,7 +150,8 @@ async function preview(
   const others = (await allRows(store, 'audiences', workspace)).map(({ resource }) => resource);
   const definitions = new Map(others.map((one) => [one.name, one.definition]));
   readIn(() => checkReferences(PREVIEWED, new Map([...definitions, [PREVIEWED, definition]]), 'definition'));
-  return previews.run(() => previewNow({ ...env, profiles }, workspace, definition), workspace);
+  const inTurn = () => previews.run(() => previewNow({ ...env, profiles }, workspace, definition), workspace);
+  return previewsOfEach.run(inTurn, workspace, 1);
 }
 
 /** What was accepted just before is counted first, which waits for the previews that are under way as well. */

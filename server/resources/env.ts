@@ -49,7 +49,10 @@ export interface Env {
   readonly jobs: Pick<JobRunner, 'look'>;
   readonly directory: Pick<Directory, 'suppressed' | 'connections' | 'computations' | 'workspaces' | 'refresh'>;
   /** Absent where no profiles are kept: what needs them answers 501. */
-  readonly profiles?: Pick<ProfileStorage, 'results' | 'profile' | 'preview' | 'erase' | 'fold' | 'lastCaught'>;
+  readonly profiles?: Pick<
+    ProfileStorage,
+    'results' | 'profile' | 'preview' | 'previewsAtOnce' | 'erase' | 'fold' | 'lastCaught'
+  >;
   /** The syncs of audiences and computed traits; absent likewise. */
   readonly tellings?: Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'startSync' | 'endSync' | 'waiting'>;
   /** Absent where the storage has tools of its own for backups. */

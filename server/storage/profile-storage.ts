@@ -213,6 +213,8 @@ export interface ProfileStorage extends Pick<Inbox, 'lastCaught'> {
   fold(request: FoldRequest): Promise<Folded>;
   /** One run. */
   compute(request: ComputeRequest): Promise<Computed>;
+  /** How many previews it makes beside each other, and beside all else; absent where it does one thing after the other. */
+  readonly previewsAtOnce?: number;
   /** As `compute`, and stores nothing. */
   preview(request: PreviewRequest): Promise<Preview>;
   /** Stable for each run, whatever is computed meanwhile. Two runs are kept of each computation. */

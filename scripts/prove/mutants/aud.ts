@@ -133,7 +133,7 @@ export const AUD: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/resources/audience-members.ts',
-    find: 'return env.explanations.run(() => explainNow({ ...env, profiles }, name, user), parentOf(name));',
+    find: 'return env.explanations.run(() => explainNow({ ...env, profiles }, name, user), parentOf(name), 1);',
     replace: 'return explainNow({ ...env, profiles }, name, user);',
     breaks: 'explanations of one workspace have all connections to the database at once',
   },

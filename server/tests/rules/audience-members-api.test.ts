@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { placeToken } from '../../resources/place-pages.ts';
 import { startWorld } from '../contract/world.ts';
 import { apiOf, errorOf, HOME, PRO, startApi } from '../support/audience-api.ts';
+import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import { oneProfile } from '../support/one-profile.ts';
 import { stillClock } from '../support/still-clock.ts';
 
@@ -123,45 +124,53 @@ test('AUD-9: a profile is read by any of its ids; its deletion is a regulation o
   expect(body['regulations']).toMatchObject([{ regulation_type: 'Delete_Internal', overall_status: 'INITIALIZED' }]);
 });
 
-test('previews are made one at a time, by workspaces in turn', async () => {
-  const profiles = oneProfile();
-  const waiting: PromiseWithResolvers<void>[] = [];
-  let folds = 0;
-  const held: typeof profiles = {
-    ...profiles,
-    fold: async (request) => {
-      folds += 1;
-      return profiles.fold(request);
-    },
-    preview: async (request) => {
-      const turn = Promise.withResolvers<void>();
-      waiting.push(turn);
-      await turn.promise;
-      return profiles.preview(request);
-    },
-  };
-  const { audience, post } = apiOf(await startWorld({ keepsLog: true, profiles: held }));
-  await audience('Pro');
-  await post('workspaces', { workspace: { name: 'workspaces/other' } });
-  const ended: string[] = [];
-  const previewIn = async (workspace: string): Promise<void> => {
-    const { status } = await post(`${workspace}/audiences:preview`, { definition: PRO });
-    ended.push(`${status} ${workspace}`);
-  };
-  const all = Array.from({ length: 4 }, () => previewIn(HOME));
-  await expect.poll(() => waiting.length).toBe(1);
-  all.push(previewIn('workspaces/other'));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  // What others ask of profiles would wait for those of the three that wait as well.
-  expect({ folds, previews: waiting.length }).toEqual({ folds: 1, previews: 1 });
-  for (let at = 0; at < 4; at += 1) {
-    await expect.poll(() => waiting.length).toBe(at + 1);
-    waiting[at]?.resolve();
-  }
-  await Promise.all(all);
-  expect(ended.toSorted()).toEqual([...Array<string>(4).fill(`200 ${HOME}`), '200 workspaces/other']);
-  expect(ended.indexOf('200 workspaces/other')).toBeLessThan(3);
-});
+test.each([undefined, 2])(
+  'SAFE-2: previews are made one at a time of a workspace, %s in all',
+  async (previewsAtOnce = 1) => {
+    const profiles = oneProfile();
+    const waiting: PromiseWithResolvers<void>[] = [];
+    const spaces = new Set<string>();
+    let folds = 0;
+    const held: typeof profiles & Pick<ProfileStorage, 'previewsAtOnce'> = {
+      ...profiles,
+      previewsAtOnce,
+      fold: async (request) => {
+        folds += 1;
+        return profiles.fold(request);
+      },
+      preview: async (request) => {
+        const turn = Promise.withResolvers<void>();
+        waiting.push(turn);
+        spaces.add(request.space);
+        await turn.promise;
+        return profiles.preview(request);
+      },
+    };
+    const { audience, post } = apiOf(await startWorld({ keepsLog: true, profiles: held }));
+    await audience('Pro');
+    await post('workspaces', { workspace: { name: 'workspaces/other' } });
+    await post('workspaces/other/audiences', { audience: { display_name: 'Pro', definition: PRO } });
+    const ended: string[] = [];
+    const previewIn = async (workspace: string): Promise<void> => {
+      const { status } = await post(`${workspace}/audiences:preview`, { definition: PRO });
+      ended.push(`${status} ${workspace}`);
+    };
+    const all = Array.from({ length: 4 }, () => previewIn(HOME));
+    await expect.poll(() => waiting.length).toBe(1);
+    all.push(previewIn('workspaces/other'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    // What others ask of profiles would wait for those of the three that wait as well.
+    const each = { folds, previews: waiting.length, workspaces: spaces.size };
+    expect(each).toEqual({ folds: previewsAtOnce, previews: previewsAtOnce, workspaces: previewsAtOnce });
+    for (let at = 0; at < 5; at += 1) {
+      await expect.poll(() => waiting.length).toBeGreaterThan(at);
+      waiting[at]?.resolve();
+    }
+    await Promise.all(all);
+    expect(ended.toSorted()).toEqual([...Array<string>(4).fill(`200 ${HOME}`), '200 workspaces/other']);
+    expect(ended.indexOf('200 workspaces/other')).toBeLessThan(3);
+  },
+);
 
 test('SAFE-2: members of a workspace are explained one at a time, beside those of others', async () => {
   const profiles = oneProfile();

@@ -51,8 +51,10 @@ const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'CO
 /** For the lease, the exchange with others, and whoever asks whether this router is ready: one at a time of each. */
 export const URGENT_CONNECTIONS = 3;
 
-/** Three runs of audiences at a time, and a preview. */
-export const PATIENT_CONNECTIONS = 4;
+/** Of workspaces in turn: two that ask for large ones keep no third waiting. */
+export const PREVIEWS_AT_ONCE = 3;
+/** Three runs of audiences at a time, and previews. */
+export const PATIENT_CONNECTIONS = 3 + PREVIEWS_AT_ONCE;
 /** Of 10⁶ profiles, a run takes seconds; the server ends it at half of this. */
 const PATIENT_MS = 1_200_000;
 

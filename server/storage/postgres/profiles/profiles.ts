@@ -1,5 +1,5 @@
 import type { ProfileStorage } from '../../profile-storage.ts';
-import type { Database } from '../connection/database.ts';
+import { type Database, PREVIEWS_AT_ONCE } from '../connection/database.ts';
 import { compute, preview } from './compute.ts';
 import { erase } from './erase.ts';
 import { fold, foldIn, lastCaught } from './fold.ts';
@@ -13,6 +13,7 @@ export function postgresProfiles(database: Database): ProfileStorage {
   return {
     ...folding,
     compute: compute(database),
+    previewsAtOnce: PREVIEWS_AT_ONCE,
     preview: preview(database),
     results: results(database),
     profile: profile(database),

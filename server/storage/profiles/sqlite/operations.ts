@@ -11,7 +11,7 @@ import { profileOf, standingOf } from './profile.ts';
 import { resultsOf } from './results.ts';
 import { tidy, type Tidying } from './tidy.ts';
 
-type Verb = Exclude<keyof ProfileStorage, 'fold' | 'lastCaught' | 'erase' | 'tidy'>;
+type Verb = Exclude<keyof ProfileStorage, 'fold' | 'lastCaught' | 'erase' | 'tidy' | 'previewsAtOnce'>;
 
 /** What is done on the open file, each in a transaction of its own. The inbox is another's: what it holds is given to `fold`. */
 export type ProfileOperations = FoldOperations & {
