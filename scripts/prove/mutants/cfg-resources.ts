@@ -180,7 +180,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/storage/file/deliveries/filter.ts',
+    file: 'server/storage/file/deliveries/query.ts',
     find: 'performance.now() >= until',
     replace: 'until < 0',
     breaks: 'who looks through a log that the disk has to read holds up all events',

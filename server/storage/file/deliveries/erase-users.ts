@@ -4,8 +4,7 @@ import type { ErasureRequest } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { FreeSpace } from '../free-space/free-space.ts';
 import { eraseTold } from './erase-told.ts';
-import { examine } from './filter.ts';
-import { query } from './query.ts';
+import { examine, query } from './query.ts';
 import { removeDelivery } from './purge.ts';
 
 interface Candidate {
@@ -58,17 +57,15 @@ function eraseRows(database: DatabaseSync): Operations['eraseUsers'] {
     const isTheirs = ({ source, userId, previousId }: Candidate): boolean =>
       isWithin(source, scope) && (of.has(userId) || (previousId !== null && of.has(previousId)));
     const newestId = newest.get()?.id;
-    let last: number | undefined;
     let deliveries = 0;
-    const isCut = examine(rows, (row) => {
-      last = row.id;
+    const { last, isMore } = examine(rows, (row) => {
       if (!isTheirs(row)) return true;
       if (row.id === newestId) empty(row, now);
       else remove(row);
       deliveries += 1;
       return true;
     });
-    return { deliveries, next: isCut || rows.length === limit ? String(last) : undefined };
+    return { deliveries, next: isMore || rows.length === limit ? String(last?.id) : undefined };
   };
 }
 

@@ -17,9 +17,9 @@ import {
   textOf,
 } from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
-import { CHOSEN, examine, valuesOf } from './filter.ts';
+import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
-import { query } from './query.ts';
+import { examine, query } from './query.ts';
 
 type LogOperations = Pick<Operations, keyof DeliveryLog>;
 
@@ -55,9 +55,7 @@ function list(database: DatabaseSync, names: Names): LogOperations['list'] {
     const bounds = { beforeReceived: first.receivedAt, beforeId: first.delivery, from };
     const rows: DeliveryRow[] = [];
     const within = { destination: names.idOf(destination), ...bounds, ...valuesOf(filter) };
-    let last: Position | undefined;
-    const isMore = examine(places.each(within), (place) => {
-      last = place;
+    const { last, isMore } = examine(places.each(within), (place) => {
       const row = place.isChosen === 1 ? one.get(place.delivery) : undefined;
       if (row !== undefined) rows.push(row);
       return rows.length < limit;

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from '../../verbs.ts';
-import { examine } from './filter.ts';
-import { query } from './query.ts';
+import { examine, query } from './query.ts';
 import type { Seen } from './seen.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 import { sweepUsedIds } from './used-ids.ts';
@@ -32,11 +31,9 @@ export function purge(database: DatabaseSync, seen: Seen, bytes: Pick<StoredByte
     // The newest is not among them, so that its id, the highest, is never given again. What a sync has not counted stays.
     const rows = candidates.all({ endedBefore, after: Number(after), limit });
     const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
-    let last: number | undefined;
     let deliveries = 0;
     // What is forgotten of one stands on many pages, which the disk may have to read.
-    const isCut = examine(old, (row) => {
-      last = row.id;
+    const { last, isMore: isCut } = examine(old, (row) => {
       if (row.isOver === 1) forget(row);
       deliveries += row.isOver;
       return true;
@@ -45,7 +42,7 @@ export function purge(database: DatabaseSync, seen: Seen, bytes: Pick<StoredByte
     const ids = seen.sweep(seenBefore, limit);
     const rest = Math.max(sweepRest(endedBefore, limit), sweepUsed(usedBefore, limit));
     const isMore = isCut || old.length === limit || ids.isMore || rest >= limit || shrink(limit);
-    return { deliveries, ids: ids.ids, next: isMore ? String(last ?? after) : undefined };
+    return { deliveries, ids: ids.ids, next: isMore ? String(last?.id ?? after) : undefined };
   };
 }
 

@@ -36,3 +36,25 @@ function isNamed(parameters: readonly SQLInputValue[] | readonly [Values]): para
   const [first] = parameters;
   return typeof first === 'object' && first !== null && !ArrayBuffer.isView(first);
 }
+
+/** So many rows of the log are looked at, or forgotten, in one call: a few milliseconds of the thread … */
+const MAX_EXAMINED = 2_000;
+/** … where they are in memory. In a store that is larger, each may be a page that the disk has to read: for so long … */
+const MAX_MS = 10;
+/** … and these many in any case. */
+const MIN_EXAMINED = 50;
+
+/** Looks at one row after the other, as long as `look` goes on. Answers which was the last, and whether there may be more. */
+export function examine<Row>(
+  rows: Iterable<Row>,
+  look: (row: Row) => boolean,
+): { readonly last: Row | undefined; readonly isMore: boolean } {
+  const until = performance.now() + MAX_MS;
+  let [last, examined]: [Row | undefined, number] = [undefined, 0];
+  for (const row of rows) {
+    [last, examined] = [row, examined + 1];
+    const isLate = examined >= MIN_EXAMINED && performance.now() >= until;
+    if (!look(row) || examined === MAX_EXAMINED || isLate) return { last, isMore: true };
+  }
+  return { last, isMore: false };
+}

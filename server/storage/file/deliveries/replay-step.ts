@@ -5,9 +5,9 @@ import type { Moment } from '../../../ports/clock.ts';
 import { MAX_REPLAYS } from '../../job-storage.ts';
 import type { Position } from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
-import { CHOSEN, examine, valuesOf } from './filter.ts';
+import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
-import { query, type Query } from './query.ts';
+import { examine, query, type Query } from './query.ts';
 import { superseded } from './still-told.ts';
 import { countWaiting } from './telling-operations.ts';
 
@@ -62,7 +62,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     const most = isDry ? Infinity : Math.min(limit, room);
     const chosen: Place[] = [];
     let [at, examined]: [Position, number] = [{ receivedAt: row.atReceived, delivery: row.atId }, 0];
-    const isMore = examine(places.each({ ...bounds(row), destination }), (place) => {
+    const { isMore } = examine(places.each({ ...bounds(row), destination }), (place) => {
       const isChosen = place.isChosen === 1 && mayBeSent(place);
       if (isChosen && chosen.length === most) return false;
       if (isChosen) chosen.push(place);
