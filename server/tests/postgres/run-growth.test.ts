@@ -8,7 +8,7 @@ import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
 import { syncVerbs } from '../../storage/postgres/tellings/syncs.ts';
 import { EVERYBODY, measured, not, space, where } from '../conformance/profile-place.ts';
 import { AMOUNTS, ENDS, manyProfiles, VALUES } from '../support/many-profiles.ts';
-import { type Explained, rowsOf } from '../support/plan-rows.ts';
+import { explained, type OnLook } from '../support/plan-rows.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
 const PRO: Plan = { kind: 'trait', name: 'plan', is: { eq: 'pro' } };
@@ -150,8 +150,6 @@ async function looksOf(users: number, analyze: string): Promise<ReadonlyMap<stri
   return looks;
 }
 
-type OnLook = (statement: string, rows: number) => void;
-
 /** The same database, which says of each statement of its patient how many rows it looks at. */
 function explaining(database: Database, onLook: OnLook): Database {
   const { patient } = database;
@@ -160,23 +158,6 @@ function explaining(database: Database, onLook: OnLook): Database {
     patient: {
       ...patient,
       transaction: (work) => patient.transaction((queries) => work(explained(queries, onLook))),
-    },
-  };
-}
-
-/** What is kept in memory of so few users is too much: as with millions of them, at the usual size. */
-const SMALL_MEMORY = script("SET LOCAL work_mem = '64kB'; SET LOCAL hash_mem_multiplier = 1");
-
-function explained(queries: Queries, onLook: OnLook): Queries {
-  return {
-    async run(statement, values) {
-      await queries.run(SMALL_MEMORY);
-      await queries.run(script('SAVEPOINT look'));
-      const explain = reads('', `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement.text}`);
-      const [row] = await queries.run<Explained>(explain, values);
-      await queries.run(script('ROLLBACK TO look'));
-      onLook(statement.name || 'the definition', rowsOf(row));
-      return queries.run(statement, values);
     },
   };
 }
