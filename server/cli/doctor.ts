@@ -99,9 +99,10 @@ async function checkDestinations(
     return [warning('destinations', 'they are looked at in a data folder alone; the log names those that fail')];
   try {
     const [hosts, now] = [await webhookHostsIn(place.folder, keyring), systemClock.now()];
-    if (egressProxy !== undefined) return await checkTunnels(hosts, { connect: connectThrough(egressProxy), now });
-    const [resolve, guard] = [createSystemResolver(), createAddressGuard(allowNetworks)];
-    return await checkHosts(hosts, { resolve, guard, connect: connectTo, now });
+    const guard = createAddressGuard(allowNetworks);
+    if (egressProxy !== undefined)
+      return await checkTunnels(hosts, { guard, connect: connectThrough(egressProxy), now });
+    return await checkHosts(hosts, { resolve: createSystemResolver(), guard, connect: connectTo, now });
   } catch (error) {
     return [failed('destinations', messageOf(error))];
   }

@@ -1,6 +1,6 @@
-import { request as overHttp } from 'node:http';
+import { type ClientRequest, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { isIPv6, type Socket } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { CONNECT_TIMEOUT, EGRESS_PROXY, isExhaustion } from './failure.ts';
 import type { Dialler } from './undici-transport.ts';
@@ -42,42 +42,47 @@ export function throughProxy(proxy: EgressProxy): Dialler {
  * Resolves once the proxy has connected. What tenants read of a failure in their log has no address of the operator's network; it never
  * counts as permanent, as no receiver can mend it.
  */
-export function openTunnel(
-  { url, authorization }: EgressProxy,
-  { hostname, port }: TunnelTarget,
-  timeoutMs: number,
-): Promise<Socket> {
+export function openTunnel(proxy: EgressProxy, target: TunnelTarget, timeoutMs: number): Promise<Socket> {
+  const { hostname, port } = target;
   const place = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
-  const headers = { host: place, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) };
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, {
-      method: 'CONNECT',
-      path: place,
-      headers,
-      agent: false,
-    });
+    const request = asking(proxy, place);
     const late = setTimeout(() => {
       const words = `the egress proxy has not connected to ${place} within ${timeoutMs / 1000} s`;
       request.destroy(withCode(words, CONNECT_TIMEOUT));
     }, timeoutMs);
     request.once('connect', ({ statusCode = 0 }, socket, head) => {
       clearTimeout(late);
-      if (statusCode >= 200 && statusCode < 300) {
-        if (head.length > 0) socket.unshift(head);
-        return resolve(socket);
-      }
+      const isOpen = statusCode >= 200 && statusCode < 300;
+      if (isOpen && head.length === 0) return resolve(socket);
       socket.destroy();
+      // undici would drop such a connection before it sends the request, and open another, thousands of times until the deadline.
+      if (isOpen) return reject(new Error(`${place} answers before it is asked: it speaks neither HTTP nor TLS`));
       reject(withCode(`the egress proxy answers ${statusCode} to CONNECT ${place}`, EGRESS_PROXY));
     });
     request.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(late);
-      if (error.code === CONNECT_TIMEOUT || isExhaustion(error)) return reject(error);
-      reject(withCode(`the egress proxy cannot be reached (${error.code ?? 'no answer'})`, EGRESS_PROXY));
+      if (error.code === CONNECT_TIMEOUT) return reject(error);
+      const code = isExhaustion(error) ? error.code : EGRESS_PROXY;
+      reject(withCode(`the egress proxy cannot be reached (${error.code ?? 'no answer'})`, code));
     });
     request.end();
   });
 }
 
-function withCode(message: string, code: string): Error {
+function asking({ url, authorization }: EgressProxy, place: string): ClientRequest {
+  const proxyHost = url.hostname.replace(/^\[|\]$/g, '');
+  return (url.protocol === 'https:' ? overHttps : overHttp)(url, {
+    method: 'CONNECT',
+    path: place,
+    headers: { host: place, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) },
+    agent: false,
+    // Said here: the environment can weaken it for the whole process, and Node would verify the name in `Host`, which is the webhook's.
+    rejectUnauthorized: true,
+    servername: isIP(proxyHost) === 0 ? proxyHost : '',
+  });
+}
+
+function withCode(message: string, code: string | undefined): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -156,6 +156,13 @@ export const SAFE: readonly Mutant[] = [
     breaks: 'any number of events for some hundred destinations each are stored at once',
   },
   {
+    rule: 'SAFE-2',
+    file: 'server/delivery/egress-proxy.ts',
+    find: 'if (isOpen && head.length === 0) return resolve(socket);',
+    replace: 'if (isOpen) return socket.unshift(head), resolve(socket);',
+    breaks: 'a webhook that answers before it is asked has a proxy open thousands of connections',
+  },
+  {
     rule: 'SAFE-3',
     file: 'server/main.ts',
     find: 'process.umask(PRIVATE_UMASK);',

@@ -2,6 +2,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { AddressGuard } from '../../delivery/address-guard.ts';
 import { type EgressProxy, openTunnel } from '../../delivery/egress-proxy.ts';
+import { checkUrl } from '../../delivery/guarded-lookup.ts';
 import { workspaceOf } from '../../model/resources.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
@@ -35,9 +36,13 @@ export function checkHosts(hosts: readonly Host[], ports: HostPorts): Promise<re
   return checkEach(hosts, (host) => checkHost(host, ports));
 }
 
-/** The same where an egress proxy looks up the names. */
-export function checkTunnels(hosts: readonly Host[], ports: ConnectPorts): Promise<readonly Finding[]> {
-  return checkEach(hosts, (host) => checkConnection(host, 'the egress proxy', ports));
+/** The same where an egress proxy looks up the names; addresses in URLs are judged here. */
+export function checkTunnels(hosts: readonly Host[], ports: Omit<HostPorts, 'resolve'>): Promise<readonly Finding[]> {
+  return checkEach(hosts, async (host) => {
+    const checked = checkUrl(host.url.href, ports.guard);
+    if ('refused' in checked) return failed('addresses', `${wordsOf(host)}: ${checked.refused}`);
+    return checkConnection(host, 'the egress proxy', ports);
+  });
 }
 
 async function checkEach(
@@ -125,11 +130,16 @@ export const connectTo: Connect = (url, host) => {
 /** The proxy is asked for a tunnel, and the host for its certificate alone. */
 export function connectThrough(proxy: EgressProxy): Connect {
   return async (url) => {
-    const tunnel = await openTunnel(proxy, { hostname: literalOf(url), port: portOf(url) }, TIMEOUT_MS);
+    const tunnel = await openTunnel(proxy, { hostname: literalOf(url), port: portOf(url) }, TIMEOUT_MS).catch(tell);
     if (isTls(url)) return endOf(connectTls({ socket: tunnel, ...serverName(url) }));
     tunnel.destroy();
     return undefined;
   };
+}
+
+/** What the proxy answered says more than the code of the error. */
+function tell(error: unknown): never {
+  throw new Error(messageOf(error));
 }
 
 function endOf(socket: Socket): Promise<Date | undefined> {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
+import { createAuthority, tlsOptionsOf } from '../../../testbed/tls/tls-fault.ts';
 import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { checkTunnels, connectThrough } from '../../cli/doctor/destinations.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
@@ -46,10 +47,10 @@ interface StartedProxy {
   readonly asked: (readonly [string | undefined, string | undefined])[];
 }
 
-async function startProxy(serve: Serve = tunnel, user = ''): Promise<StartedProxy> {
+async function startProxy(serve: Serve = tunnel, user = '', scheme = 'http'): Promise<StartedProxy> {
   const asked: StartedProxy['asked'] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((_request, response) => response.writeHead(405).end());
+  const server = scheme === 'http' ? createServer() : createTlsServer(tlsOptionsOf('none', AUTHORITY, NOW));
   server.on('connection', (socket) => sockets.add(socket));
   server.on('connect', (request, socket, head) => {
     asked.push([request.url, request.headers['proxy-authorization']]);
@@ -61,7 +62,8 @@ async function startProxy(serve: Serve = tunnel, user = ''): Promise<StartedProx
     server.close();
     await once(server, 'close');
   });
-  return { proxy: egressProxy(`http://${user}127.0.0.1:${portOf(server)}`), asked };
+  const host = scheme === 'http' ? '127.0.0.1' : 'localhost';
+  return { proxy: egressProxy(`${scheme}://${user}${host}:${portOf(server)}`), asked };
 }
 
 /** Posts one after the other; nothing is looked up by the router itself. */
@@ -77,23 +79,26 @@ async function post(proxy: EgressProxy, urls: readonly string[], deadlineMs = 5_
   return results;
 }
 
-test('webhooks of http and https are sent through tunnels of the egress proxy, which looks up their names', async () => {
-  const { proxy, asked } = await startProxy(tunnel, 'waybill:pass%20word@');
-  await using plain = await startRawReceiver((socket) => socket.write(OK));
-  await using secure = await startTlsReceiver('none', AUTHORITY, NOW);
-  const named = plain.url.replace('127.0.0.1', 'hooks.example.test');
-  const results = await post(proxy, [named, secure.url, named, secure.url]);
-  for (const result of results) expect(result).toMatchObject({ kind: 'answered', status: 200, excerpt: 'ok' });
-  expect(results.length).toBe(4);
-  expect(plain.received).toContain(`POST /hook HTTP/1.1\r\nhost: ${new URL(named).host}\r\n`);
-  expect(secure.received).toContain('{"type":"track"}');
-  const credentials = `Basic ${Buffer.from('waybill:pass word').toString('base64')}`;
-  expect(new Set(asked.map(String))).toEqual(
-    new Set([named, secure.url].map((url) => `${new URL(url).host},${credentials}`)),
-  );
-  // The pool may open a second one when it is asked before the first has been put back.
-  expect(asked.length).toBeLessThanOrEqual(4);
-});
+test.each(['http', 'https'])(
+  'webhooks are sent through tunnels of the %s egress proxy, which looks up their names',
+  async (scheme) => {
+    const { proxy, asked } = await startProxy(tunnel, 'waybill:pass%20word@', scheme);
+    await using plain = await startRawReceiver((socket) => socket.write(OK));
+    await using secure = await startTlsReceiver('none', AUTHORITY, NOW);
+    const named = plain.url.replace('127.0.0.1', 'hooks.example.test');
+    const results = await post(proxy, [named, secure.url, named, secure.url]);
+    for (const result of results) expect(result).toMatchObject({ kind: 'answered', status: 200, excerpt: 'ok' });
+    expect(results.length).toBe(4);
+    expect(plain.received).toContain(`POST /hook HTTP/1.1\r\nhost: ${new URL(named).host}\r\n`);
+    expect(secure.received).toContain('{"type":"track"}');
+    const credentials = `Basic ${Buffer.from('waybill:pass word').toString('base64')}`;
+    expect(new Set(asked.map(String))).toEqual(
+      new Set([named, secure.url].map((url) => `${new URL(url).host},${credentials}`)),
+    );
+    // The pool may open a second one when it is asked before the first has been put back.
+    expect(asked.length).toBeLessThanOrEqual(4);
+  },
+);
 
 test('HOOK-11: a certificate is verified by the host of the webhook, whatever the egress proxy connects to', async () => {
   const { proxy } = await startProxy();
@@ -140,6 +145,21 @@ test('HOOK-8: a silent egress proxy ends as a timeout at the deadline', async ()
   expect(result).toMatchObject({ kind: 'failed', failure: 'connect_timeout' });
 });
 
+test.each(['http', 'https'])(
+  'SAFE-2: an %s webhook that answers before it is asked costs one tunnel',
+  async (scheme) => {
+    const { proxy, asked } = await startProxy((_request, socket) =>
+      socket.write('HTTP/1.1 200 OK\r\n\r\n220 mail.example.test ESMTP\r\n'),
+    );
+    const [result] = await post(proxy, [`${scheme}://mail.example.test:25/`]);
+    expect(result).toMatchObject({
+      failure: 'protocol_error',
+      detail: expect.stringMatching(/^mail\.example\.test:25 /),
+    });
+    expect(asked.length).toBe(1);
+  },
+);
+
 test('the doctor connects through the egress proxy', async () => {
   const { proxy } = await startProxy(({ url = '' }, socket, head) => {
     if (!url.startsWith('gone')) return tunnel({ url }, socket, head);
@@ -147,15 +167,21 @@ test('the doctor connects through the egress proxy', async () => {
   });
   await using receiver = await startTlsReceiver('none', AUTHORITY, NOW);
   await using plain = await startRawReceiver(() => undefined);
-  const urls = [receiver.url, plain.url, 'https://gone.example.test/secret-path'];
+  const urls = [receiver.url, plain.url, 'https://gone.example.test/secret-path', 'http://10.0.0.1/'].map((url) =>
+    url.replace('127.0.0.1', 'hooks.example.test'),
+  );
   const hosts = urls.map((url) => ({ url: new URL(url), destination: D }));
-  const findings = await checkTunnels(hosts, { connect: connectThrough(proxy), now: NOW });
+  const guard = createAddressGuard([]);
+  const findings = await checkTunnels(hosts, { guard, connect: connectThrough(proxy), now: NOW });
   expect(findings).toEqual([
     {
       check: 'TLS',
       status: 'failed',
-      detail: expect.stringContaining(`gone.example.test (${D}) at the egress proxy: `),
+      detail: expect.stringContaining(
+        `gone.example.test (${D}) at the egress proxy: the egress proxy answers 502 to CONNECT gone.example.test:443; `,
+      ),
     },
+    { check: 'addresses', status: 'failed', detail: expect.stringMatching(/^10\.0\.0\.1 .*: 10\.0\.0\.1, /) },
     { check: 'destinations', status: 'ok', detail: 'hosts of webhooks that can be reached: 2' },
   ]);
   expect(receiver.decrypted).toBe(0);
