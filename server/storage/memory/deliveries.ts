@@ -78,7 +78,7 @@ function acceptOne(rows: Rows, node: Node, { message, routes, caught }: Acceptan
   if (caught !== undefined) rows.catch(source, caught);
   return routes.flatMap((route) => {
     const { destination, claimed, line } = route;
-    const isFirst = line === undefined || rows.lineOf(destination, line).length === 0;
+    const isFirst = rows.firstOf(route) === undefined;
     const holder = claimed && isFirst ? node.require() : undefined;
     const row = keepFresh(rows, message, route, holder);
     if (!isFirst) rows.change(row, { dueAt: row.dueAt + BEHIND_MS });
@@ -137,7 +137,7 @@ function recordAll(rows: Rows, rounds: readonly RoundRecord[]): Recorded {
 }
 
 function next(rows: Rows, { destination, line, node, epoch }: RoundRecord): Claim[] {
-  const [first] = line === undefined ? [] : rows.lineOf(destination, line);
+  const first = rows.firstOf({ destination, line });
   return first?.state === 'pending' ? [take(rows, { node, epoch }, first)] : [];
 }
 

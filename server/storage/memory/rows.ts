@@ -1,5 +1,5 @@
 import type { VersionOf } from '../versions.ts';
-import { type DeliveryId, deliveryId, type DeliveryState } from '../../model/delivery.ts';
+import { type DeliveryId, deliveryId, type DeliveryState, type Route } from '../../model/delivery.ts';
 import type { LoggedAttempt, LoggedReplay } from '../../model/logged-delivery.ts';
 import type { Message } from '../../model/message.ts';
 import type { Replay } from '../../model/replay.ts';
@@ -110,6 +110,8 @@ export class Rows {
   readonly #pending = new Map<string, Set<DeliveryId>>();
   /** What has not ended, by `lineKey`. */
   readonly #lines = new Map<string, Set<DeliveryId>>();
+  /** Of lines in which nothing has changed since they were asked for their first. */
+  readonly #firsts = new Map<string, StoredDelivery>();
   #order = 0;
   #lastCaught = 0;
 
@@ -133,15 +135,20 @@ export class Rows {
     return [...(this.#pending.get(destination) ?? [])].flatMap((id) => this.deliveries.get(id) ?? []);
   }
 
-  /** What has not ended of a line, in its order. */
-  lineOf(destination: string, line: number): StoredDelivery[] {
-    const ids = this.#lines.get(lineKey(destination, line)) ?? [];
-    return [...ids].flatMap((id) => this.deliveries.get(id) ?? []).toSorted(byAge);
+  /** The first of a line that has not ended. */
+  firstOf({ destination, line }: Pick<Route, 'destination' | 'line'>): StoredDelivery | undefined {
+    if (line === undefined) return undefined;
+    const key = lineKey(destination, line);
+    const known = this.#firsts.get(key);
+    if (known !== undefined) return known;
+    const [first] = [...(this.#lines.get(key) ?? [])].flatMap((id) => this.deliveries.get(id) ?? []).toSorted(byAge);
+    if (first !== undefined) this.#firsts.set(key, first);
+    return first;
   }
 
   /** Whether nothing of its line is to end before it. */
-  isFirst({ id, destination, line }: StoredDelivery): boolean {
-    return line === undefined || this.lineOf(destination, line)[0]?.id === id;
+  isFirst(delivery: StoredDelivery): boolean {
+    return delivery.line === undefined || this.firstOf(delivery)?.id === delivery.id;
   }
 
   /** Destinations that something waits for, or waited for once. */
@@ -171,6 +178,7 @@ export class Rows {
     if (line === undefined) return;
     const key = lineKey(destination, line);
     const ids = this.#lines.get(key) ?? new Set();
+    this.#firsts.delete(key);
     if (isUnfinished) ids.add(id);
     else ids.delete(id);
     if (ids.size > 0) this.#lines.set(key, ids);

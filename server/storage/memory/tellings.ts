@@ -78,8 +78,8 @@ function cancelWaiting(rows: Rows, told: StoredTold | undefined, now: number): v
 }
 
 /** What was behind it, and nobody has tried, waits for its end no more. */
-function bringForward(rows: Rows, { destination, line }: Pick<StoredDelivery, 'destination' | 'line'>): void {
-  const [next] = line === undefined ? [] : rows.lineOf(destination, line);
+function bringForward(rows: Rows, ended: Pick<StoredDelivery, 'destination' | 'line'>): void {
+  const next = rows.firstOf(ended);
   if (next?.state === 'pending' && next.tries === 0) rows.change(next, { dueAt: next.message.receivedAt });
 }
 
