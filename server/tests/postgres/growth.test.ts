@@ -25,7 +25,6 @@ const [ROWS, TIMES] = [100, 1.2];
 /** Statements that are meant to look at more where more is stored, each with the reason. */
 const GROWING: Readonly<Record<string, string>> = {
   erase_replays: 'it has the replays of one workspace, once for each deletion of users',
-  sweep_jobs: 'it has the replays of the retention, once in ten minutes',
   use_once: 'a source has ten thousand at most',
 };
 
