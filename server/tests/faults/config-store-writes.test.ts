@@ -38,7 +38,7 @@ test('changes that come during a write share the next one', async () => {
   const { store, disk } = await openFilled();
   const release = disk.hold();
   const first = store.create('sources', source('main', 'first'));
-  await new Promise((resolve) => setImmediate(resolve));
+  await disk.asked();
   const rest = Array.from({ length: 50 }, (_, index) => store.create('sources', source('main', `s${index}`)));
   release();
   await Promise.all([first, ...rest]);
@@ -70,7 +70,7 @@ test('D-13: reads see nothing that is not on disk yet', async () => {
   const release = disk.hold();
   const create = store.create('sources', source('main', 'ios'));
   const update = store.update('sources', JS, (current) => ({ ...current, display_name: 'new' }));
-  await new Promise((resolve) => setImmediate(resolve));
+  await disk.asked();
   expect(await store.get('sources', 'workspaces/main/sources/ios')).toBeUndefined();
   expect(await sourceOfKey(store, 'key-main-ios')).toBeUndefined();
   expect(await store.get('sources', JS)).toMatchObject({ display_name: 'js' });
@@ -84,7 +84,7 @@ test('D-13: a write key is good from the end of its write on, and the one before
   const known = async () => [await sourceOfKey(store, 'new'), await sourceOfKey(store, 'key-main-js')];
   const release = disk.hold();
   const update = store.update('sources', JS, (current) => ({ ...current, write_keys: ['new'] }));
-  await new Promise((resolve) => setImmediate(resolve));
+  await disk.asked();
   expect(await known()).toMatchObject([undefined, { name: JS }]);
   release();
   await update;
@@ -117,7 +117,7 @@ test('a create during the removal of its workspace finds no parent', async () =>
   const { store, disk } = await openFilled();
   const release = disk.hold();
   const removal = store.remove('workspaces', 'workspaces/main');
-  await new Promise((resolve) => setImmediate(resolve));
+  await disk.asked();
   const create = store.create('sources', source('main', 'late'));
   release();
   expect([await removal, await create]).toEqual([true, 'parent missing']);
@@ -128,7 +128,7 @@ test('a create waits for a removal that fails, and then holds', async () => {
   const { store, disk } = await openFilled();
   const release = disk.hold();
   const removal = store.remove('workspaces', 'workspaces/main');
-  await new Promise((resolve) => setImmediate(resolve));
+  await disk.asked();
   const create = store.create('sources', source('main', 'late'));
   release(new Error('EIO: i/o error'));
   await expect(removal).rejects.toThrow(StoreUnavailable);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Content, type Disk, createDisk } from '../../storage/file/resources/disk.ts';
 
 /** A disk that can be made to refuse or to wait, over a real one or over memory; it tells what was written. */
@@ -14,6 +15,7 @@ export class FaultyDisk implements Disk {
   /** What `remove` fails with while it is set. */
   removalRefusal: Error | undefined;
   #gate: Promise<Error | undefined> = Promise.resolve(undefined);
+  #waiting = 0;
 
   constructor(inner: Disk = memoryDisk()) {
     this.#inner = inner;
@@ -29,6 +31,11 @@ export class FaultyDisk implements Disk {
     };
   }
 
+  /** Resolves once a write waits: how soon it begins is up to the machine. */
+  async asked(): Promise<void> {
+    while (this.#waiting === 0) await setImmediate();
+  }
+
   names(folder: string): Promise<readonly string[]> {
     return this.#inner.names(folder);
   }
@@ -38,7 +45,10 @@ export class FaultyDisk implements Disk {
   }
 
   async replace(file: string, content: Content, draft: string): Promise<void> {
-    const failure = (await this.#gate) ?? this.refusal ?? this.refusals.get(nameOf(file));
+    this.#waiting += 1;
+    const held = await this.#gate;
+    this.#waiting -= 1;
+    const failure = held ?? this.refusal ?? this.refusals.get(nameOf(file));
     if (failure !== undefined) throw failure;
     await this.#inner.replace(file, content, draft);
     const late = this.afterwards.get(nameOf(file));
