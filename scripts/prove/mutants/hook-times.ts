@@ -84,6 +84,13 @@ export const HOOK_TIMES: readonly Mutant[] = [
     file: 'server/storage/postgres/time.ts',
     find: 'Math.abs(ahead) <= NOTABLE_MS + uncertain',
     replace: 'Math.abs(ahead) <= NOTABLE_MS',
-    breaks: 'an answer of the database that took long looks like a clock that was set',
+    breaks: 'an answer of the database that took long moves what is known better',
+  },
+  {
+    rule: 'HOOK-21',
+    file: 'server/storage/postgres/time.ts',
+    find: 'uncertain + doubt',
+    replace: 'uncertain',
+    breaks: 'what follows an answer of the database that took long looks like a clock that was set',
   },
 ];

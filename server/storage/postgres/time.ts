@@ -45,6 +45,8 @@ interface Setting {
  */
 export function measuredTime(clock: Pick<Clock, 'steady'>): DatabaseTime {
   let offset: number | undefined;
+  /** By so much it may be wrong, as where the first answer of all took long. */
+  let doubt = 0;
   /** Oldest first. */
   let settings: readonly Setting[] = [];
   const offsetOf = (isBefore: (setting: Setting) => boolean): number => settings.find(isBefore)?.offset ?? offset ?? 0;
@@ -62,11 +64,14 @@ export function measuredTime(clock: Pick<Clock, 'steady'>): DatabaseTime {
       const measured = Math.round(at - (asked + answered) / 2);
       const ahead = before === undefined ? 0 : measured - before;
       // An answer that took long, as over a pause of this process, says nothing against what is known better.
-      if (before !== undefined && Math.abs(ahead) <= NOTABLE_MS + uncertain) return false;
-      offset = measured;
+      if (before !== undefined && Math.abs(ahead) <= NOTABLE_MS + uncertain) {
+        doubt = Math.min(doubt, Math.abs(ahead) + uncertain);
+        return false;
+      }
+      const isSet = Math.abs(ahead) > SET_MS + uncertain + doubt;
+      [offset, doubt] = [measured, uncertain];
       // Where it was set back, what is left of an earlier setting that lies ahead now is as if it had not been.
       settings = settings.filter(({ database }) => database <= at);
-      const isSet = Math.abs(ahead) > SET_MS + uncertain;
       if (!isSet || before === undefined) return false;
       if (ahead < 0) return true;
       settings = [...settings, { steady: answered, database: answered + before, offset: before }].slice(-MAX_SETTINGS);
