@@ -74,12 +74,12 @@ export class FaultyDisk implements Disk {
 
 /** Files in memory: what is left after the process of a store ended is what was written. */
 export function memoryDisk(found: ReadonlyMap<string, string> = new Map()): Disk {
-  const files = new Map(found);
+  const files = new Map<string, string | Buffer>(found);
   return {
     names: async (folder) => [...files.keys()].filter((file) => file.startsWith(folder)).map((file) => nameOf(file)),
-    read: async (file) => files.get(file),
-    replace: async (file, content) => void files.set(file, textOf(content)),
-    append: async (file, text) => void files.set(file, (files.get(file) ?? '') + text),
+    read: async (file) => files.get(file)?.toString(),
+    replace: async (file, content) => void files.set(file, bytesOf(content)),
+    append: async (file, text) => void files.set(file, `${files.get(file)?.toString() ?? ''}${text}`),
     rename: async (draft, file) => {
       files.set(file, files.get(draft) ?? '');
       files.delete(draft);
@@ -91,7 +91,12 @@ export function memoryDisk(found: ReadonlyMap<string, string> = new Map()): Disk
 }
 
 export function textOf(content: Content): string {
-  return typeof content === 'string' ? content : Buffer.concat([...content]).toString();
+  return bytesOf(content).toString();
+}
+
+/** Most of what is written is written again, and never read. */
+function bytesOf(content: Content): string | Buffer {
+  return typeof content === 'string' ? content : Buffer.concat([...content]);
 }
 
 export function faultyRealDisk(): FaultyDisk {
