@@ -4,6 +4,13 @@ import type { Mutant } from '../mutant.ts';
 export const AUD: readonly Mutant[] = [
   {
     rule: 'AUD-6',
+    file: 'server/storage/file/deliveries/inbox.ts',
+    find: 'ORDER BY 1 LIMIT ?4',
+    replace: 'LIMIT ?4',
+    breaks: 'of what many sources caught the first of each is folded, and what was between is lost',
+  },
+  {
+    rule: 'AUD-6',
     file: 'server/jobs/audience-runs.ts',
     find: "if (isOutdated(computation, sync, this.#ports)) return { state: 'CANCELLED' };",
     replace: '',

@@ -62,7 +62,14 @@ export const INBOX_FACTS: readonly DeliveryStoreFact[] = [
     check: async ({ store }) => {
       expect(await store.lastCaught()).toBe(0);
       // A name that begins with that of another is of another.
-      const names = ['main', 'other', 'main', 'main2', 'main'].map((one) => `workspaces/${one}/sources/js`);
+      const sources = [
+        'main/sources/js',
+        'other/sources/js',
+        'main/sources/js',
+        'main2/sources/js',
+        'main/sources/ios',
+      ];
+      const names = sources.map((one) => `workspaces/${one}`);
       for (const [index, source] of names.entries())
         await store.accept(batchOf([{ message: { ...message(`m${index}`), source }, routes: [], caught: `${index}` }]));
       const workspace = 'workspaces/main';

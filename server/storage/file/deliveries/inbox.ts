@@ -8,11 +8,19 @@ export function isSourceIn(workspace: string, name: string): string {
   return `${name} > ${workspace} || '/sources/' AND ${name} < ${workspace} || '/sources0'`;
 }
 
-/** Of each source of a workspace the oldest, by the index: others may have millions before them. */
-const OLDEST_IN = `SELECT oldest.value FROM names n CROSS JOIN json_each((
-    SELECT json_group_array(id) FROM (
-      SELECT id FROM inbox WHERE source = n.id AND id > ?1 AND id <= ?3 ORDER BY source, id LIMIT ?4))) oldest
-  WHERE ${isSourceIn('?2', 'n.name')} AND instr(n.name, '/destinations/') = 0`;
+function oldestOf(source: string, behind: string): string {
+  return `(SELECT id FROM inbox WHERE source = ${source} AND id > ${behind} AND id <= ?3 ORDER BY source, id LIMIT 1)`;
+}
+
+/**
+ * The oldest of each source of a workspace, by the index, and after each that is taken the next of its source: others may have millions
+ * before them, and each source millions behind them.
+ */
+const OLDEST_IN = `oldest (id, source) AS (
+    SELECT i.id, i.source FROM names n CROSS JOIN inbox i ON i.id = ${oldestOf('n.id', '?1')}
+    WHERE ${isSourceIn('?2', 'n.name')} AND instr(n.name, '/destinations/') = 0
+    UNION ALL SELECT i.id, i.source FROM oldest CROSS JOIN inbox i ON i.id = ${oldestOf('oldest.source', 'oldest.id')}
+    ORDER BY 1 LIMIT ?4)`;
 
 export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof Inbox> {
   const page = query<Caught>(
@@ -22,8 +30,8 @@ export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof 
   );
   const pageOf = query<Caught>(
     database,
-    `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source
-     WHERE i.id IN (${OLDEST_IN}) ORDER BY i.id LIMIT ?4`,
+    `WITH RECURSIVE ${OLDEST_IN} SELECT i.id, n.name AS source, i.caught
+     FROM oldest CROSS JOIN inbox i ON i.id = oldest.id CROSS JOIN names n ON n.id = oldest.source ORDER BY i.id`,
   );
   const clear = database.prepare('DELETE FROM inbox WHERE id <= ?');
   const clearOf = database.prepare(`
