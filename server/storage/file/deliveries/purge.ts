@@ -76,12 +76,13 @@ function sweepSmall(database: DatabaseSync): (endedBefore: number, limit: number
       (SELECT id FROM replay_jobs WHERE state <> 'running' AND ended_at < ? LIMIT ?)`);
   // The last stays: the next is numbered behind it.
   const syncs = database.prepare(`
-    DELETE FROM syncs AS s WHERE ended_at < ?
-      AND EXISTS (SELECT 1 FROM syncs l WHERE l.computation = s.computation AND l.number > s.number)
-      AND NOT EXISTS (SELECT 1 FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number)`);
+    DELETE FROM syncs WHERE (computation, number) IN
+      (SELECT computation, number FROM syncs s WHERE ended_at < ?
+        AND EXISTS (SELECT 1 FROM syncs l WHERE l.computation = s.computation AND l.number > s.number)
+        AND NOT EXISTS (SELECT 1 FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number) LIMIT ?)`);
   return (endedBefore, limit) => {
-    syncs.run(endedBefore);
-    const removed = [jobs.run(endedBefore, limit), counts.run(endedBefore - HOUR, limit)];
+    const removed = [jobs, syncs].map((one) => one.run(endedBefore, limit));
+    removed.push(counts.run(endedBefore - HOUR, limit));
     return Math.max(...removed.map(({ changes }) => Number(changes)));
   };
 }

@@ -36,9 +36,11 @@ const SWEEP_JOBS = writes(
 /** The last stays: the next is numbered behind it. */
 const SWEEP_SYNCS = writes(
   'sweep_syncs',
-  `DELETE FROM syncs s WHERE ended_at < $1
-     AND EXISTS (SELECT FROM syncs l WHERE l.computation = s.computation AND l.number > s.number)
-     AND (SELECT true FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number LIMIT 1) IS NULL`,
+  `DELETE FROM syncs WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM syncs s WHERE ended_at < $1
+       AND EXISTS (SELECT FROM syncs l WHERE l.computation = s.computation AND l.number > s.number)
+       AND (SELECT true FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number LIMIT 1) IS NULL
+     ORDER BY ended_at LIMIT $2)) RETURNING number`,
 );
 /** Whoever still had the job would have had it again. */
 const SWEEP_LEASES = writes('sweep_leases', 'DELETE FROM leases WHERE until < now_ms() - 86400000');
@@ -72,8 +74,8 @@ export async function sweep(
   const replays = await queries.run(SWEEP_REPLAYS, [firstId, limit]);
   const used = await queries.run(SWEEP_USED_IDS, [limit]);
   const jobs = await queries.run(SWEEP_JOBS, [endedBefore, limit]);
-  await queries.run(SWEEP_SYNCS, [endedBefore]);
+  const syncs = await queries.run(SWEEP_SYNCS, [endedBefore, limit]);
   await queries.run(SWEEP_LEASES);
-  const isMore = [commits, counts, replays, used, jobs].some(({ length }) => length >= limit);
+  const isMore = [commits, counts, replays, used, jobs, syncs].some(({ length }) => length >= limit);
   return { ids: commits.reduce((sum, { ids }) => sum + ids, 0), isMore };
 }
