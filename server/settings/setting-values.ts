@@ -84,7 +84,8 @@ export function egressProxy(value: string): EgressProxy {
       'must be http://<host>:<port> or https://<host>:<port>, with <user>:<password>@ before the host if it asks for them',
     );
   const [user, password] = [url.username, url.password].map(decodeURIComponent);
-  const authorization = user === '' ? undefined : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const credentials = `${user}:${password}`;
+  const authorization = credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
   return { url: new URL(url.origin), authorization };
 }
 

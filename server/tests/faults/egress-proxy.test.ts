@@ -193,6 +193,7 @@ test('the egress proxy is a setting whose credentials nobody is shown', () => {
     {},
   );
   expect(read).toEqual({ url: new URL('https://proxy.example.test:3128'), authorization: 'Basic dXNlcjpzZWNyZXQ=' });
+  expect(egressProxy('http://:token@[::1]:3128').authorization).toBe(`Basic ${btoa(':token')}`);
   const shown = inForce.find(({ flag }) => flag === 'egress-proxy');
   expect(shown).toMatchObject({ value: 'https://proxy.example.test:3128', isSecret: true });
   for (const wrong of ['proxy:3128', 'socks5://secret@proxy', 'http://secret@proxy/path']) {
