@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { Transport } from '../ports/transport.ts';
+import type { KeyOf } from './signatures.ts';
 import { bytesOf, requestTo, webhookBody } from './webhook-request.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
@@ -40,6 +41,8 @@ export interface CourierPorts {
   readonly log: Log;
   /** Absent where nothing is traced. */
   readonly tracing?: Tracing | undefined;
+  /** Absent: each signature makes its own. */
+  readonly keyOf?: KeyOf | undefined;
   /** A URL as the log may show it. */
   readonly shown: (url: string) => string;
 }
@@ -137,7 +140,8 @@ async function attempt(
   const endWatch = ports.stalls.begin();
   const unsigned = { messageId: claim.message.event.messageId, at: started.wall, body };
   const trace = ports.tracing?.attempt(claim, webhook.url);
-  const request = requestTo(webhook, target, unsigned, policy.deadlineMs, trace?.traceparent);
+  const signing = { keyOf: ports.keyOf, traceparent: trace?.traceparent };
+  const request = requestTo(webhook, target, unsigned, policy.deadlineMs, signing);
   const posted = ports.transport.post({ ...request, workspace: workspaceOf(claim.destination) }, signal);
   let stalledMs = 0;
   const answer = await posted.finally(() => (stalledMs = endWatch()));

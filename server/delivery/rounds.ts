@@ -1,4 +1,5 @@
 import type { Claim, DeliveryId } from '../model/delivery.ts';
+import { standardKey } from '../model/shared-secret.ts';
 import { momentOf } from '../ports/clock.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
@@ -10,7 +11,7 @@ import { originOf } from './secret-mask.ts';
 import { UnderWay } from '../under-way.ts';
 import { traceOf } from '../thrown.ts';
 
-export interface RoundPorts extends Omit<CourierPorts, 'shown'> {
+export interface RoundPorts extends Omit<CourierPorts, 'shown' | 'keyOf'> {
   readonly store: Pick<DeliveryStorage, 'record'>;
 }
 
@@ -38,7 +39,12 @@ export class Rounds {
   #isFenced = false;
 
   constructor(ports: RoundPorts, tenure: Tenure, onStored: OnRecorded) {
-    this.#ports = { ...ports, transport: during(tenure, ports.transport), shown: memoized(originOf) };
+    this.#ports = {
+      ...ports,
+      transport: during(tenure, ports.transport),
+      shown: memoized(originOf),
+      keyOf: memoized(standardKey),
+    };
     this.#recorder = new Recorder(ports, onStored);
   }
 

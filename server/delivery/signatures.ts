@@ -1,5 +1,5 @@
 import { createHash, createHmac, sign } from 'node:crypto';
-import { standardKey } from '../model/shared-secret.ts';
+import { standardKey, type StandardKey } from '../model/shared-secret.ts';
 
 export type SignatureSetting = 'x-signature' | 'standard-webhooks' | 'both';
 
@@ -26,14 +26,23 @@ export interface Unsigned {
   readonly body: Uint8Array;
 }
 
+/** The key of a secret. To make one for Ed25519 takes as long as to sign with it: who signs much keeps them. */
+export type KeyOf = (secret: string) => StandardKey;
+
 /** The signature headers of a request: for both secrets while one replaces the other (HOOK-23). */
-export function signatureHeaders(signing: Signing, request: Unsigned): Record<string, string> {
+export function signatureHeaders(
+  signing: Signing,
+  request: Unsigned,
+  keyOf: KeyOf = standardKey,
+): Record<string, string> {
   const { sharedSecret, signature = 'x-signature', previous } = signing;
   if (sharedSecret === '') return {};
   const old = previous !== undefined && request.at < previous.until ? previous.secret : undefined;
   return {
     ...(signature === 'standard-webhooks' ? {} : hexHeaders(sharedSecret, old, request.body)),
-    ...(signature === 'x-signature' ? {} : standardHeaders(sharedSecret, old, request)),
+    ...(signature === 'x-signature'
+      ? {}
+      : standardHeaders([...(old === undefined ? [] : [old]), sharedSecret], request, keyOf)),
   };
 }
 
@@ -49,20 +58,18 @@ function hexHeaders(secret: string, old: string | undefined, body: Uint8Array): 
 }
 
 /** The old secret's signature comes first: some receivers read no other (D-80). */
-function standardHeaders(secret: string, old: string | undefined, request: Unsigned): Record<string, string> {
+function standardHeaders(secrets: readonly string[], request: Unsigned, keyOf: KeyOf): Record<string, string> {
   const id = webhookIdOf(request.messageId);
   const timestamp = String(Math.floor(request.at / 1000));
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`, 'utf8'), request.body]);
-  const secrets = old === undefined ? [secret] : [old, secret];
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((one) => standardSignature(one, signed)).join(' '),
+    'webhook-signature': secrets.map((secret) => standardSignature(keyOf(secret), signed)).join(' '),
   };
 }
 
-function standardSignature(secret: string, signed: Buffer): string {
-  const { algorithm, key } = standardKey(secret);
+function standardSignature({ algorithm, key }: StandardKey, signed: Buffer): string {
   if (algorithm === 'ed25519') return `v1a,${sign(null, signed, key).toString('base64')}`;
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }

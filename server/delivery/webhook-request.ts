@@ -2,7 +2,7 @@ import type { PostRequest } from '../ports/transport.ts';
 import type { Target, Webhook } from './target.ts';
 import type { components } from '../../generated/config-api.d.ts';
 import type { Event, JsonObject } from '../model/message.ts';
-import { signatureHeaders, type Unsigned } from './signatures.ts';
+import { type KeyOf, signatureHeaders, type Unsigned } from './signatures.ts';
 
 /** The service and its version, as receivers see it (HOOK-4). */
 export const USER_AGENT = 'Waybill/0.1.0';
@@ -16,9 +16,9 @@ export function requestTo(
   target: Target,
   unsigned: Unsigned,
   deadlineMs: number,
-  traceparent?: string,
+  { keyOf, traceparent }: { readonly keyOf?: KeyOf | undefined; readonly traceparent?: string | undefined } = {},
 ): Omit<PostRequest, 'workspace'> {
-  const signed = signatureHeaders(target, unsigned);
+  const signed = signatureHeaders(target, unsigned, keyOf);
   const traced = target.traceContext === true && traceparent !== undefined ? { traceparent } : {};
   return {
     url: webhook.url,

@@ -62,7 +62,7 @@ test('HOOK-3, HOOK-4: a request has the bytes and the deadline that it was given
 });
 
 const headersOf = (traced: Pick<Target, 'traceContext'>, traceparent?: string): object =>
-  requestTo(webhook, { webhooks: [webhook], sharedSecret: '', ...traced }, unsigned, 7, traceparent).headers;
+  requestTo(webhook, { webhooks: [webhook], sharedSecret: '', ...traced }, unsigned, 7, { traceparent }).headers;
 
 test('a request names its trace where the destination is to hear of it, and there is one', () => {
   expect(headersOf({ traceContext: true }, '00-1-2-01')).toMatchObject({ traceparent: '00-1-2-01' });
