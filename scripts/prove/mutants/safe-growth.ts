@@ -79,4 +79,11 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: ', jobs]',
     breaks: 'on PostgreSQL, of many old syncs a few go with each purge, and the rest stays',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/profiles/oldest-caught.ts',
+    find: 'isFull && place < last',
+    replace: 'isFull',
+    breaks: 'on PostgreSQL, each lot of what many sources caught reads all of it',
+  },
 ];

@@ -4,6 +4,7 @@ import type { Database, Queries } from '../../storage/postgres/connection/databa
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { addCounts } from '../../storage/postgres/log/add-counts.ts';
 import { Names } from '../../storage/postgres/names.ts';
+import { oldestCaught } from '../../storage/postgres/profiles/oldest-caught.ts';
 import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
 import { syncVerbs } from '../../storage/postgres/tellings/syncs.ts';
 import { EVERYBODY, measured, not, space, where } from '../conformance/profile-place.ts';
@@ -56,6 +57,35 @@ describeWithPostgres('runs over many profiles', () => {
     expect([few.found, many.found]).toEqual([300, 1_200]);
     expect(many.rows / few.rows).toBeLessThan(GROWTH);
   }, 60_000);
+
+  test.each([
+    ['in turn', 'n % 300'],
+    ['nearly all by one', 'CASE WHEN n % 300 < 250 THEN 0 ELSE n % 300 END'],
+    ['one after the other', 'n / 100'],
+  ])('SAFE-2: what 300 sources caught %s is found in its order, by a look at some times as much', async (_, source) => {
+    await using place = await postgresPlace();
+    const caught = `SELECT id, '{}' FROM generate_series(0, 29999) n JOIN names ON name = 'workspaces/w/sources/s' || (${source}) ORDER BY n`;
+    await place.superuser.run(
+      script(`INSERT INTO names (name) SELECT 'workspaces/w/sources/s' || n FROM generate_series(0, 299) n;
+        INSERT INTO inbox (source, caught) ${caught}; ANALYZE inbox`),
+    );
+    const all = await place.superuser.run<{ readonly id: number }>(reads('', 'SELECT id FROM inbox ORDER BY id'));
+    const [part, first] = [
+      { workspace: 'workspaces/w', upTo: all[20_000]?.id },
+      all.slice(0, 1_000).map(({ id }) => id),
+    ];
+    let rows = 0;
+    const found = await place.database.transaction((queries) =>
+      oldestCaught(
+        explained(queries, (_name, looked) => (rows += looked)),
+        part,
+        1_000,
+      ),
+    );
+    expect(found).toEqual(first);
+    expect(rows).toBeLessThan(20_000);
+    expect(await oldestCaught(place.database, { ...part, upTo: first[1] }, 1_000)).toEqual(first.slice(0, 2));
+  });
 
   test('D-31: four times as many counts are added by looking at four times as many rows', async () => {
     const [few, many] = [await countsOf(200), await countsOf(800)];

@@ -5,19 +5,13 @@ import { createTurns, inTurn } from '../../../fairness/turns.ts';
 import type { Caught } from '../../inbox.ts';
 import { createEvaluations, type SpaceEffects } from '../../profiles/evaluation.ts';
 import { TileLot } from '../../profiles/tile-lot.ts';
-import {
-  type Folded,
-  type FoldRequest,
-  type MeasuredSpace,
-  NOTHING_FOLDED,
-  type ProfileStorage,
-} from '../../profile-storage.ts';
+import { type Folded, type MeasuredSpace, NOTHING_FOLDED, type ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
-import { numbersBelow } from '../log/columns.ts';
 import { type Link, linkAll, unite } from './identity.ts';
 import { ANONYMOUS, giveNumbers, MEASURES, type NumberOf, spaceOf, TRAITS, USERS } from './numbers.ts';
+import { oldestCaught } from './oldest-caught.ts';
 import { addTiles } from './tiles.ts';
 import { type TraitAddition, writeTraits } from './traits.ts';
 
@@ -25,15 +19,6 @@ import { type TraitAddition, writeTraits } from './traits.ts';
 const LOCK = writes(
   'lock_profiles',
   "SELECT pg_advisory_xact_lock(hashtextextended('waybill profiles ' || current_schema(), 0))",
-);
-const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
-/** Of each of its sources the oldest, by an index: others may have millions before them. */
-const LOOK_IN = reads(
-  'look_for_caught_in',
-  `SELECT oldest.id FROM unnest(${numbersBelow('$3')}) own (source),
-     LATERAL (SELECT id FROM inbox i WHERE (i.source, i.id) > (own.source, 0) AND (i.source, i.id) <= (own.source, $1)
-       ORDER BY i.source, i.id LIMIT $2) oldest
-   ORDER BY oldest.id LIMIT $2`,
 );
 const LAST = reads('last_caught', 'SELECT id FROM inbox ORDER BY id DESC LIMIT 1');
 const READ = reads(
@@ -50,7 +35,7 @@ export function lockProfiles(queries: Queries): Promise<unknown> {
 
 export function fold(database: Database, foldLot: FoldLot): ProfileStorage['fold'] {
   return async ({ spaces, limit, ...of }) => {
-    const waiting = await waitingIn(database, limit, of);
+    const waiting = await oldestCaught(database, of, limit);
     if (waiting.length === 0) return NOTHING_FOLDED;
     const standing = await spaces();
     const { isCut, ...folded } = await database.transaction(async (queries) => {
@@ -59,22 +44,8 @@ export function fold(database: Database, foldLot: FoldLot): ProfileStorage['fold
     });
     // All other folds have waited for this one until here.
     const isFull = waiting.length === limit || isCut;
-    return { ...folded, isMore: isFull && (await waitingIn(database, 1, of)).length > 0 };
+    return { ...folded, isMore: isFull && (await oldestCaught(database, of, 1)).length > 0 };
   };
-}
-
-const LAST_OF_ALL = Number.MAX_SAFE_INTEGER;
-
-/** The oldest that was caught, also what another router is folding. */
-async function waitingIn(
-  queries: Queries,
-  limit: number,
-  { workspace, upTo = LAST_OF_ALL }: Pick<FoldRequest, 'workspace' | 'upTo'>,
-): Promise<readonly number[]> {
-  const rows = await (workspace === undefined
-    ? queries.run<{ readonly id: number }>(LOOK, [upTo, limit])
-    : queries.run<{ readonly id: number }>(LOOK_IN, [upTo, limit, `${workspace}/sources`]));
-  return rows.map(({ id }) => id);
 }
 
 export function lastCaught(database: Database): ProfileStorage['lastCaught'] {

@@ -1,0 +1,78 @@
+import type { Queries } from '../connection/database.ts';
+import { reads } from '../connection/statement.ts';
+import { numbers } from '../deliveries/columns.ts';
+
+/** What was caught of any workspace. */
+const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
+const SOURCES = reads(
+  'sources_of',
+  "SELECT id FROM names WHERE name ~>=~ ($1 || '/sources/') AND name ~<~ ($1 || '/sources0') AND strpos(name, '/destinations/') = 0",
+);
+/** Of each source so many behind a place, by an index: others may have millions before them, and each source millions behind them. */
+const LOOK_BEHIND = reads(
+  'look_for_caught_behind',
+  `SELECT own.source, next.id FROM unnest($1::integer[], $2::bigint[]) own (source, place),
+     LATERAL (SELECT id FROM inbox i WHERE (i.source, i.id) > (own.source, own.place) AND (i.source, i.id) <= (own.source, $3::bigint)
+       ORDER BY i.source, i.id LIMIT $4) next`,
+);
+
+/** A part of the inbox. */
+export interface CaughtPart {
+  /** Absent: all. */
+  readonly workspace?: string | undefined;
+  readonly upTo?: number | undefined;
+}
+
+const LAST_OF_ALL = Number.MAX_SAFE_INTEGER;
+
+/** The ids of the oldest of a part, in their order, up to `limit`; also of what another router is folding. */
+export async function oldestCaught(
+  queries: Queries,
+  { workspace, upTo = LAST_OF_ALL }: CaughtPart,
+  limit: number,
+): Promise<readonly number[]> {
+  if (workspace === undefined) return idsIn(await queries.run<Row>(LOOK, [upTo, limit]));
+  const sources = idsIn(await queries.run<Row>(SOURCES, [workspace]));
+  return oldestOf(queries, sources, { upTo, limit });
+}
+
+interface Row {
+  readonly id: number;
+}
+
+/** How far the ids of a source are known. */
+interface Known {
+  readonly source: number;
+  readonly place: number;
+}
+
+/**
+ * A few of each source at first, and then twice as many of those that may have more of the oldest: at most some times `limit` rows
+ * are read, however they are divided among however many sources.
+ */
+async function oldestOf(
+  queries: Queries,
+  sources: readonly number[],
+  { upTo, limit }: { readonly upTo: number; readonly limit: number },
+): Promise<readonly number[]> {
+  let found: number[] = [];
+  let open: readonly Known[] = sources.map((source) => ({ source, place: 0 }));
+  for (let most = Math.ceil(limit / Math.max(1, open.length)); open.length > 0; most *= 2) {
+    const values = [numbers(open.map(({ source }) => source)), numbers(open.map(({ place }) => place)), upTo, most];
+    const rows = await queries.run<Row & { readonly source: number }>(LOOK_BEHIND, values);
+    found = [...found, ...idsIn(rows)].toSorted((a, b) => a - b).slice(0, limit);
+    const last = found.length < limit ? upTo : (found.at(-1) ?? upTo);
+    const bySource = Map.groupBy(rows, ({ source }) => source);
+    const places = [...bySource].map(([source, own]) => ({
+      source,
+      place: own.at(-1)?.id ?? 0,
+      isFull: own.length === most,
+    }));
+    open = places.filter(({ place, isFull }) => isFull && place < last);
+  }
+  return found;
+}
+
+function idsIn(rows: readonly Row[]): number[] {
+  return rows.map(({ id }) => id);
+}
