@@ -1,7 +1,8 @@
-import { type ClientRequest, request as overHttp } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, isIPv6, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { request as overHttp } from '../node-http.ts';
 import { CONNECT_TIMEOUT, EGRESS_PROXY, isExhaustion } from './failure.ts';
 import type { Dialler } from './undici-transport.ts';
 

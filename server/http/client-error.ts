@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FAILURES } from './errors.ts';
-import { STATUS_CODES } from './node-http.ts';
+import { STATUS_CODES } from '../node-http.ts';
 
 export interface Refusal {
   readonly status: number;

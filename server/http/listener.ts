@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { refuseConnection } from './client-error.ts';
 import { endUnread, inOrder } from './connections.ts';
-import { createServer } from './node-http.ts';
+import { createServer } from '../node-http.ts';
 import type { TlsMaterial } from './tls.ts';
 
 /** SDKs reuse connections at intervals of up to a minute; a server that closes earlier races with them. */

@@ -68,8 +68,8 @@ export const HOOK_SIGNATURES: readonly Mutant[] = [
   {
     rule: 'HOOK-23',
     file: 'server/delivery/signatures.ts',
-    find: 'old === undefined ? [secret] : [old, secret]',
-    replace: '[secret]',
+    find: '[...(old === undefined ? [] : [old]), sharedSecret]',
+    replace: '[sharedSecret]',
     breaks: 'with Standard Webhooks the old secret does not verify during the overlap',
   },
   {

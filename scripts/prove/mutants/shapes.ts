@@ -61,7 +61,7 @@ export const SHAPES: readonly Mutant[] = [
   {
     rule: 'HOOK-27',
     file: 'server/delivery/courier.ts',
-    find: 'requestTo(webhook, target, unsigned, policy.deadlineMs, trace?.traceparent);',
+    find: 'requestTo(webhook, target, unsigned, policy.deadlineMs, signing);',
     replace:
       '{\n    ...requestTo(webhook, target, { ...unsigned, body: bytesOf(webhookBody(claim.message.event)) }, policy.deadlineMs),\n    body,\n  };',
     breaks: 'what is signed is the body before its shape',

@@ -128,15 +128,15 @@ test('what the state of a database means is said with the way out', () => {
     'formats ok: no data yet; the first start, or waybill migrate, makes its tables',
     'privileges failed: me may not use queue: grant me SELECT, INSERT, UPDATE and DELETE on them',
     'durability warning: no synchronous standby: a failover may lose accepted events; set synchronous_standby_names',
-    'connections failed: each router uses up to 18 connections, and the server has 11: raise max_connections, or lower pool',
+    'connections failed: each router uses up to 20 connections, and the server has 11: raise max_connections, or lower pool',
     'transactions warning: one has been open for 12 minutes; deleted rows stay until it ends: find it in pg_stat_activity',
     'routers ok: 2 use it now',
   ]);
-  expect(told({ connections: 36 })).toContain(
-    'connections ok: each router uses up to 18 connections, and the server has 36',
+  expect(told({ connections: 40 })).toContain(
+    'connections ok: each router uses up to 20 connections, and the server has 40',
   );
-  expect(told({ connections: 35 })).toContain(
-    'connections warning: each router uses up to 18 connections, 2 of them up to 36, and the server has 35: raise max_connections, or lower pool',
+  expect(told({ connections: 39 })).toContain(
+    'connections warning: each router uses up to 20 connections, 2 of them up to 40, and the server has 39: raise max_connections, or lower pool',
   );
   const hidden = { oldestTransactionMs: 0, oldestPreparedMs: 6_000_000, stuckSlots: ['a', 'b'], unfrozen: 1.5e9 };
   expect(told(hidden).filter((one) => /^(transactions|replication)/.test(one))).toEqual([
