@@ -4,6 +4,8 @@ import { isIP, isIPv6, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { request as overHttp } from '../node-http.ts';
 import { CONNECT_TIMEOUT, EGRESS_PROXY, isExhaustion } from './failure.ts';
+import { hostIn } from './guarded-lookup.ts';
+import { errorWith } from '../thrown.ts';
 import type { Dialler } from './undici-transport.ts';
 
 /** The proxy of the operator through which all webhooks are sent. */
@@ -50,7 +52,7 @@ export function openTunnel(proxy: EgressProxy, target: TunnelTarget, timeoutMs: 
     const request = asking(proxy, place);
     const late = setTimeout(() => {
       const words = `the egress proxy has not connected to ${place} within ${timeoutMs / 1000} s`;
-      request.destroy(withCode(words, CONNECT_TIMEOUT));
+      request.destroy(errorWith(CONNECT_TIMEOUT, words));
     }, timeoutMs);
     request.once('connect', ({ statusCode = 0 }, socket, head) => {
       clearTimeout(late);
@@ -59,20 +61,20 @@ export function openTunnel(proxy: EgressProxy, target: TunnelTarget, timeoutMs: 
       socket.destroy();
       // undici would drop such a connection before it sends the request, and open another, thousands of times until the deadline.
       if (isOpen) return reject(new Error(`${place} answers before it is asked: it speaks neither HTTP nor TLS`));
-      reject(withCode(`the egress proxy answers ${statusCode} to CONNECT ${place}`, EGRESS_PROXY));
+      reject(errorWith(EGRESS_PROXY, `the egress proxy answers ${statusCode} to CONNECT ${place}`));
     });
     request.once('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(late);
       if (error.code === CONNECT_TIMEOUT) return reject(error);
       const code = isExhaustion(error) ? error.code : EGRESS_PROXY;
-      reject(withCode(`the egress proxy cannot be reached (${error.code ?? 'no answer'})`, code));
+      reject(errorWith(code, `the egress proxy cannot be reached (${error.code ?? 'no answer'})`));
     });
     request.end();
   });
 }
 
 function asking({ url, authorization }: EgressProxy, place: string): ClientRequest {
-  const proxyHost = url.hostname.replace(/^\[|\]$/g, '');
+  const proxyHost = hostIn(url);
   return (url.protocol === 'https:' ? overHttps : overHttp)(url, {
     method: 'CONNECT',
     path: place,
@@ -82,8 +84,4 @@ function asking({ url, authorization }: EgressProxy, place: string): ClientReque
     rejectUnauthorized: true,
     servername: isIP(proxyHost) === 0 ? proxyHost : '',
   });
-}
-
-function withCode(message: string, code: string | undefined): Error {
-  return Object.assign(new Error(message), { code });
 }

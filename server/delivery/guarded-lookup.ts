@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { ResolvedAddress, Resolver } from '../ports/resolver.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { errorOf } from '../thrown.ts';
+import { errorOf, errorWith } from '../thrown.ts';
 
 /** The code of the error with which a look-up ends when a name leads to an address that may not be reached. */
 export const BLOCKED_ADDRESS = 'WAYBILL_BLOCKED_ADDRESS';
@@ -28,11 +28,11 @@ async function addressesOf(
   resolve: () => ReturnType<Resolver>,
 ): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
   const [first, ...others] = await resolve();
-  if (first === undefined) throw withCode(`${hostname} has no address`, 'ENOTFOUND');
+  if (first === undefined) throw errorWith('ENOTFOUND', `${hostname} has no address`);
   for (const { address } of [first, ...others]) {
     const ruling = guard(address);
     // Tenants read it in their log: what names of the operator's network resolve to is not theirs to learn.
-    if (!ruling.allowed) throw withCode(refusal(`${hostname} leads to ${ruling.because}`), BLOCKED_ADDRESS);
+    if (!ruling.allowed) throw errorWith(BLOCKED_ADDRESS, refusal(`${hostname} leads to ${ruling.because}`));
   }
   return [first, ...others];
 }
@@ -47,15 +47,16 @@ export function checkUrl(text: string, guard: AddressGuard): CheckedUrl {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { refused: `${url.protocol} is neither http: nor https:` };
   }
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  const literal = hostIn(url);
   const ruling = isIP(literal) === 0 ? undefined : guard(literal);
   return ruling?.allowed === false ? { refused: refusal(`${literal}, ${ruling.because}`) } : { url };
 }
 
-function refusal(what: string): string {
-  return `${what}; only public addresses are reached, and those that WAYBILL_ALLOW_NETWORKS (--allow-networks) names`;
+/** The name or address in a URL, of IPv6 without brackets. */
+export function hostIn({ hostname }: Pick<URL, 'hostname'>): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
-function withCode(message: string, code: string): Error {
-  return Object.assign(new Error(message), { code });
+function refusal(what: string): string {
+  return `${what}; only public addresses are reached, and those that WAYBILL_ALLOW_NETWORKS (--allow-networks) names`;
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_POLICY } from '../model/policy.ts';
 import { RoundRobin } from './round-robin.ts';
+import { errorWith } from '../thrown.ts';
 
 /** A look-up that takes longer waits for a name server that is silent. */
 const QUICK_MS = 1_000;
@@ -134,5 +135,5 @@ function lines<Item>(): Readonly<Record<Standing, RoundRobin<Item>>> {
 
 function tooLate(name: string): Error {
   const words = `${name} was not looked up for ${PATIENCE_MS / 1_000} s, as name servers of other names are silent; UV_THREADPOOL_SIZE makes more look-ups at once`;
-  return Object.assign(new Error(words), { code: 'EAI_AGAIN' });
+  return errorWith('EAI_AGAIN', words);
 }

@@ -2,7 +2,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { AddressGuard } from '../../delivery/address-guard.ts';
 import { type EgressProxy, openTunnel } from '../../delivery/egress-proxy.ts';
-import { checkUrl } from '../../delivery/guarded-lookup.ts';
+import { checkUrl, hostIn } from '../../delivery/guarded-lookup.ts';
 import { workspaceOf } from '../../model/resources.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
@@ -65,7 +65,7 @@ async function checkEach(
 async function checkHost(host: Host, ports: HostPorts): Promise<Finding | undefined> {
   const { resolve, guard } = ports;
   const words = wordsOf(host);
-  const name = literalOf(host.url);
+  const name = hostIn(host.url);
   const addresses = await resolve(name, workspaceOf(host.destination)).catch(codeOf);
   if (typeof addresses === 'string')
     return failed(
@@ -85,7 +85,7 @@ async function checkConnection(
 ): Promise<Finding | undefined> {
   const [{ url }, words] = [host, wordsOf(host)];
   const end = await connect(url, address).catch(codeOf);
-  const check = url.protocol === 'https:' ? 'TLS' : 'connection';
+  const check = isTls(url) ? 'TLS' : 'connection';
   if (typeof end === 'string') return failed(check, `${words} at ${address}: ${end}; ${wayOut(check)}`);
   if (end === undefined || end.getTime() - now > SOON_MS) return undefined;
   return warning('TLS', `the certificate of ${words} ends ${end.toISOString()}: its owner must renew it`);
@@ -93,11 +93,6 @@ async function checkConnection(
 
 function wordsOf({ url, destination }: Host): string {
   return `${url.host} (${destination})`;
-}
-
-/** Its name or address, of IPv6 without brackets. */
-function literalOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 function forbidden(
@@ -130,7 +125,7 @@ export const connectTo: Connect = (url, host) => {
 /** The proxy is asked for a tunnel, and the host for its certificate alone. */
 export function connectThrough(proxy: EgressProxy): Connect {
   return async (url) => {
-    const tunnel = await openTunnel(proxy, { hostname: literalOf(url), port: portOf(url) }, TIMEOUT_MS).catch(tell);
+    const tunnel = await openTunnel(proxy, { hostname: hostIn(url), port: portOf(url) }, TIMEOUT_MS).catch(tell);
     if (isTls(url)) return endOf(connectTls({ socket: tunnel, ...serverName(url) }));
     tunnel.destroy();
     return undefined;

@@ -1,3 +1,4 @@
+import { hostIn } from '../../../delivery/guarded-lookup.ts';
 import { isIP } from 'node:net';
 import type { Dialler } from '../../../delivery/undici-transport.ts';
 
@@ -11,7 +12,7 @@ const NOT_DIALLED = 'the address would have been dialled';
 export function dryDialler(onDial: (address: string) => void): Dialler {
   return ({ lookup }) =>
     ({ hostname }, callback) => {
-      const host = hostname.replace(/^\[|\]$/g, '');
+      const host = hostIn({ hostname });
       if (isIP(host) !== 0) {
         onDial(host);
         return callback(new Error(NOT_DIALLED), null);

@@ -6,6 +6,7 @@ import type { Resolver } from '../../../ports/resolver.ts';
 import { dryDialler } from './dry-dialler.ts';
 import type { ForbiddenForm } from './forbidden-forms.ts';
 import { PUBLIC_ADDRESSES } from './named-forms.ts';
+import { errorWith } from '../../../thrown.ts';
 
 /**
  * What the transport makes of a form: `refused` before any packet · `allowed` because the operator's settings name the
@@ -56,7 +57,7 @@ export function scriptedResolver(answers: readonly (readonly string[])[]): Resol
   return async (hostname) => {
     const answer = answers[Math.min(asked, answers.length - 1)] ?? [];
     asked += 1;
-    if (answer.length === 0) throw Object.assign(new Error(`${hostname} is unknown`), { code: 'ENOTFOUND' });
+    if (answer.length === 0) throw errorWith('ENOTFOUND', `${hostname} is unknown`);
     return answer.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }));
   };
 }
