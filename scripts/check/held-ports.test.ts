@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from './free-port.ts';
 import { holdPorts } from './held-ports.ts';
 
 test('whoever calls a held port fails the run, and is named', async () => {
@@ -27,14 +28,6 @@ test('a port that somebody else has is left to them', async () => {
   await ports.release();
   await new Promise((resolve) => server.close(resolve));
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function portOf(server: ReturnType<typeof createServer>): number {
   const address: AddressInfo | string | null = server.address();

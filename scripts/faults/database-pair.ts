@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
-import { freePort, newFolder, PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
+import { freePort } from '../check/free-port.ts';
+import { newFolder, PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
 
 /** The name by which the primary knows its standby. */
 const STANDBY = 'standby';

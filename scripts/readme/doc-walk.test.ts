@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../generate/root.ts';
 import { walkOf } from './doc-walk.ts';
-import { freePort, OpenTerminal, runCommands } from './walk.ts';
+import { freePort } from '../check/free-port.ts';
+import { OpenTerminal, runCommands } from './walk.ts';
 
 /** Files that the commands of docs/certify.md write where they are typed. */
 const WRITTEN = /(?<![\w/.-])(certificate\.\w+|public-key\.pem|key\.pem|parts)(?![\w-])/g;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandsOf, freePort, OpenTerminal, readPage, readReadme, runCommands } from './walk.ts';
+import { freePort } from '../check/free-port.ts';
+import { commandsOf, OpenTerminal, readPage, readReadme, runCommands } from './walk.ts';
 
 test('the walk of the README works as it is written, after the `npm start` above it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-walk-'));

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from '../generate/outputs.ts';
 
@@ -80,12 +79,4 @@ export async function runCommands(commands: string, cwd: string): Promise<string
   await once(child, 'close');
   if (child.exitCode !== 0) throw new Error(`the commands ended with code ${child.exitCode}:\n${output}`);
   return output;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

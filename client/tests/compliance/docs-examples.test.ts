@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/check/free-port.ts';
 import { TOKEN } from '../../../server/tests/support/config-api.ts';
 import { PAGES as TESTBED_PAGES } from '../../../testbed/tests/support/doc-blocks.ts';
 import { sign } from '../../webhooks/index.ts';
@@ -159,11 +158,3 @@ test('the edge page’s worker sends its event after the answer', async () => {
   expect(await (await fetch(`${worker.url}/shop`)).text()).toBe('ok');
   await expect.poll(() => server.accepted).toMatchObject([{ event: 'Requested' }]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Analytics } from '@segment/analytics-node';
 import { Agent, fetch, type RequestInit } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../scripts/check/free-port.ts';
 import { connect } from '../../../scripts/router/connect.ts';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { createReceiver } from '../../../testbed/index.ts';
 import { createIdentity } from '../../../testbed/tls/certificate.ts';
-import { freePort } from '../support/postgres-server.ts';
 import { PROXIES, startProxy } from '../support/proxy.ts';
 
 const TOKEN = 'proxy-test-token-0123456789';

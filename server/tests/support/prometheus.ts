@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { freePort } from './postgres-server.ts';
+import { freePort } from '../../../scripts/check/free-port.ts';
 import { isPossible } from './possible.ts';
 
 export const PROMTOOL = '/usr/bin/promtool';

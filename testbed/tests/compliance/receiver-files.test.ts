@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/check/free-port.ts';
 import { createReceiver } from '../../index.ts';
 import { readRecording } from '../../recording/index.ts';
 import { runReceiver, urlOf } from '../support/command.ts';
@@ -36,14 +37,13 @@ test('--record and --har keep what came, and replay sends it again', async () =>
 });
 
 test('what comes before its first line is shown and recorded as well', async () => {
-  const probe = await createReceiver();
-  await probe.close();
+  const port = await freePort();
   const record = join(folder, 'early.jsonl');
-  await using command = runReceiver('--port', new URL(probe.url).port, '--record', record, '--control-port', '0');
+  await using command = runReceiver('--port', String(port), '--record', record, '--control-port', '0');
   // As a sender that tries again and again does, from before the receiver is there.
   let taken = 0;
   while (!command.stdout().includes('Ctrl-C')) {
-    taken += await post(probe.url, event('track')).then(
+    taken += await post(`http://127.0.0.1:${port}`, event('track')).then(
       () => 1,
       () => 0,
     );
