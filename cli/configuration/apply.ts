@@ -1,12 +1,18 @@
 import { parentOf, workspaceName } from '../../client/config/resource-names.ts';
 import { slugOf } from './live.ts';
 import type { Api } from './api.ts';
+import { atOnce } from './at-once.ts';
 import { asInApi, computedName } from './computed.ts';
 import { computedNames, type Step } from './differences.ts';
 import type { PlanNode, WorkspaceNode } from './model.ts';
 import { keysOf } from './model.ts';
 
-/** Takes the steps one after another, and tells of each before it is taken. */
+/** So many resources are changed at once: with a data folder, changes that wait together share a write of all of their workspace. */
+const CHANGED_AT_ONCE = 32;
+/** What is below a destination, and before it, in the name of a filter. */
+const DESTINATION_PARTS = 6;
+
+/** Takes the steps, and tells of each before it is taken. */
 export async function applySteps(
   api: Api,
   steps: readonly Step[],
@@ -14,10 +20,39 @@ export async function applySteps(
   tell: (step: Step) => void,
 ): Promise<void> {
   const taker = createTaker(api, names);
-  for (const step of steps) {
+  await inStages(steps, (step) => {
     tell(step);
-    await taker(step);
+    return taker(step);
+  });
+}
+
+/** Each stage once the one before is over; within it, what is of one resource in its order, beside that of others. */
+export async function inStages(steps: readonly Step[], takeOne: (step: Step) => Promise<void>): Promise<void> {
+  for (const stage of stagesOf(steps)) {
+    const lines = Map.groupBy(stage, lineOf).values();
+    await atOnce(CHANGED_AT_ONCE, lines, async (line) => {
+      for (const step of line) await takeOne(step);
+    });
   }
+}
+
+/** Steps that follow each other, and need nothing of each other but what is of the same resource. */
+function stagesOf(steps: readonly Step[]): readonly Step[][] {
+  const stages: Step[][] = [];
+  let last: string | undefined;
+  for (const step of steps) {
+    const stage = step.kind === 'filters' ? 'destinations' : step.kind;
+    if (stage !== last) stages.push([]);
+    stages.at(-1)?.push(step);
+    last = stage;
+  }
+  return stages;
+}
+
+/** Filters are a chain, and audiences and computed traits refer to each other. A plan that is made has the name of its workspace here. */
+function lineOf({ kind, name }: Step): string {
+  if (kind === 'audiences' || kind === 'computedTraits') return '';
+  return name.split('/').slice(0, DESTINATION_PARTS).join('/');
 }
 
 /** Takes steps; knows the names of plans, audiences and computed traits that were made on the way. */

@@ -110,7 +110,7 @@ async function planned(api: Api, { file, prune: label }: FileFlags, terminal: Te
   const prune = pruneOf(label);
   const plans: Planned[] = [];
   for (const [workspace, wanted] of await readConfiguration(file, terminal)) {
-    const live = await readWorkspace(api, workspace, (source) => prune !== undefined || wanted.sources.has(source));
+    const live = await readWorkspace(api, workspace, wanted);
     const surplus = prune === undefined || live === undefined ? [] : pruned(workspace, wanted, live, prune);
     plans.push({ workspace, live, steps: [...differences(workspace, wanted, live), ...surplus] });
   }

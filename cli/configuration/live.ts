@@ -2,29 +2,35 @@ import { isConfigApiError } from '../../client/config/config-api-error.ts';
 import { destinationName, sourceName, workspaceName } from '../../client/config/resource-names.ts';
 import { isObject } from '../contract/schemas.ts';
 import type { Api } from './api.ts';
+import { atOnce } from './at-once.ts';
 import { asInFile } from './computed.ts';
 import { type Kind, kindRow, QUOTA_FIELDS, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
 import type { ComputedKind, DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 
 /** How many sources are read at once. */
-const AT_ONCE = 8;
+const READ_AT_ONCE = 8;
 
-/** A workspace as a router has it; undefined when it has none of this name. */
+/**
+ * A workspace as a router has it; undefined when it has none of this name. With what a file wants, only what that says something of is
+ * read below its sources.
+ */
 export async function readWorkspace(
   api: Api,
   workspace: string,
-  isWanted: (source: string) => boolean = () => true,
+  wanted?: WorkspaceNode,
 ): Promise<WorkspaceNode | undefined> {
   const name = workspaceName(workspace);
   const found = await api.get('workspaces', name).catch(unlessMissing);
   if (found === undefined) return undefined;
-  const sources = (await api.list('sources', name)).filter((source) => isWanted(slugOf(source)));
-  const nodes = await inTurn(sources, (source) => readSource(api, workspace, source));
+  const sources = await atOnce(READ_AT_ONCE, await api.list('sources', name), async (source) => {
+    const slug = slugOf(source);
+    return [slug, await readSource(api, workspace, source, wanted && (wanted.sources.get(slug) ?? NO_SOURCE))] as const;
+  });
   return {
     fields: pick('workspaces', found),
     quota: await readQuota(api, name),
-    sources: new Map(sources.map((source, index) => [slugOf(source), nodes[index] ?? NO_SOURCE])),
-    plans: await inTurn(await api.list('trackingPlans', name), (plan) => readPlan(api, plan)),
+    sources: new Map(sources),
+    plans: await atOnce(READ_AT_ONCE, await api.list('trackingPlans', name), (plan) => readPlan(api, plan)),
     computed: await readComputed(api, name),
   };
 }
@@ -51,30 +57,28 @@ async function readComputed(api: Api, workspace: string): Promise<WorkspaceNode[
 
 const NO_SOURCE: SourceNode = { fields: {}, schemaConfig: {}, destinations: undefined };
 
-async function readSource(api: Api, workspace: string, source: Fields): Promise<SourceNode> {
+async function readSource(api: Api, workspace: string, source: Fields, wanted?: SourceNode): Promise<SourceNode> {
   const slug = slugOf(source);
   const name = sourceName(workspace, slug);
-  const schemaConfig = await api.schemaConfig(name);
-  const destinations: [string, DestinationNode][] = [];
-  for (const destination of await api.list('destinations', name))
-    destinations.push([slugOf(destination), await readDestination(api, workspace, slug, destination)]);
-  return {
-    fields: pick('sources', source),
-    schemaConfig: only(SCHEMA_CONFIG_FIELDS, schemaConfig),
-    destinations: new Map(destinations),
-  };
+  const read = { fields: pick('sources', source) };
+  const isSaid = wanted === undefined || Object.keys(wanted.schemaConfig).length > 0;
+  const schemaConfig = isSaid ? only(SCHEMA_CONFIG_FIELDS, await api.schemaConfig(name)) : {};
+  if (wanted !== undefined && wanted.destinations === undefined)
+    return { ...read, schemaConfig, destinations: undefined };
+  const destinations = new Map<string, DestinationNode>();
+  for (const destination of await api.list('destinations', name)) {
+    const own = slugOf(destination);
+    const isFiltered = wanted === undefined || wanted.destinations?.get(own)?.filters !== undefined;
+    const filters = isFiltered ? await api.list('filters', destinationName(workspace, slug, own)) : undefined;
+    destinations.set(own, readDestination(destination, filters));
+  }
+  return { ...read, schemaConfig, destinations };
 }
 
-async function readDestination(
-  api: Api,
-  workspace: string,
-  source: string,
-  destination: Fields,
-): Promise<DestinationNode> {
-  const filters = await api.list('filters', destinationName(workspace, source, slugOf(destination)));
+function readDestination(destination: Fields, filters: readonly Fields[] | undefined): DestinationNode {
   return {
     fields: { ...pick('destinations', destination), config: entriesOf(destination['config']) },
-    filters: filters.map((filter): Unnamed => ({ fields: pick('filters', filter), name: String(filter['name']) })),
+    filters: filters?.map((filter): Unnamed => ({ fields: pick('filters', filter), name: String(filter['name']) })),
   };
 }
 
@@ -110,15 +114,4 @@ export function slugOf(resource: Fields): string {
 
 function unlessMissing(error: unknown): undefined {
   if (!isConfigApiError(error, 'NotFound')) throw error;
-}
-
-/** A few at a time, answered in the order of the items. */
-async function inTurn<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  for (let start = 0; start < items.length; start += AT_ONCE)
-    results.push(...(await Promise.all(items.slice(start, start + AT_ONCE).map(work))));
-  return results;
 }

@@ -39,7 +39,7 @@ export function addImport(program: Command, terminal: Terminal, setExitCode: (ex
       const { wanted, notes: differently } = carriedOver(workspace, found);
       notes.push(...differently);
       const api = createApi(sendTo(connection));
-      const live = await readWorkspace(api, workspace, (source) => wanted.sources.has(source));
+      const live = await readWorkspace(api, workspace, wanted);
       const steps = differences(workspace, wanted, live);
       const tell = (step: Step): void =>
         terminal.print(flags.json === true ? JSON.stringify(stepObject(step)) : stepText(step));

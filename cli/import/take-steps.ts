@@ -1,6 +1,6 @@
 import { isConfigApiError } from '../../client/config/config-api-error.ts';
 import type { Api } from '../configuration/api.ts';
-import { createTaker } from '../configuration/apply.ts';
+import { createTaker, inStages } from '../configuration/apply.ts';
 import type { Step } from '../configuration/differences.ts';
 import type { Note } from './notes.ts';
 
@@ -22,11 +22,11 @@ export async function takeSteps(
   const [done, refused]: [Step[], Note[]] = [[], []];
   const missing: string[] = [];
   const take = createTaker(api, plans);
-  for (const step of steps) {
+  await inStages(steps, async (step) => {
     const parent = missing.find((label) => step.label.startsWith(label));
     if (parent !== undefined) {
       refused.push({ place: step.label, text: `needs ${parent}, which was refused` });
-      continue;
+      return;
     }
     try {
       await take(step);
@@ -37,6 +37,6 @@ export async function takeSteps(
       refused.push({ place: step.label, text: error.message });
       if (step.action === 'create') missing.push(`${step.label}/`, `${step.label} for `);
     }
-  }
+  });
   return { done, refused };
 }

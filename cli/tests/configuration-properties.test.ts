@@ -3,6 +3,12 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { startConfigApi, TOKEN } from '../../server/tests/support/config-api.ts';
 import { withoutReferences } from '../configuration/references.ts';
+import { type Api, createApi } from '../configuration/api.ts';
+import { inStages } from '../configuration/apply.ts';
+import { differences, type Step } from '../configuration/differences.ts';
+import { readWorkspace } from '../configuration/live.ts';
+import type { SourceNode, WorkspaceNode } from '../configuration/model.ts';
+import { sendTo } from '../connection.ts';
 import { type CommandLine, connectedTo, type Ended } from './support/command-line.ts';
 import { workspaces } from './support/configurations.ts';
 
@@ -34,4 +40,75 @@ test('an exported configuration applies to an empty workspace, and its export is
     expect(await other(exported)('apply', '-f', '-', '--yes')).toMatchObject({ status: 0, stderr: 'no difference\n' });
   });
   await fc.assert(property, { numRuns: 12 });
+});
+
+const FILTERS = ['first', 'second'].map((title) => ({ name: undefined, fields: { title } }));
+/** Sources with a destination each, which has two filters, as a file describes them. */
+function manySources(count: number, { filters }: { readonly filters: boolean }): WorkspaceNode {
+  const destination = { fields: {}, filters: filters ? FILTERS : undefined };
+  const destinations: SourceNode['destinations'] = new Map([['webhooks', destination]]);
+  const sources = Array.from(
+    { length: count },
+    (_, index) => [`s${index}`, { fields: {}, schemaConfig: {}, destinations }] as const,
+  );
+  const computed = { audiences: [], computedTraits: [] };
+  return { fields: {}, quota: {}, sources: new Map(sources), plans: [], computed };
+}
+
+test('what is of different resources is changed at once, and what is of one in its order', async () => {
+  const steps = differences('main', manySources(50, { filters: true }), undefined);
+  const [underWay, most, taken]: [Set<Step>, number[], string[]] = [new Set(), [], []];
+  await inStages(steps, async (step) => {
+    // Below sources nothing is made before all of them are.
+    expect(new Set([...underWay, step].map(({ kind }) => kind === 'sources')).size).toBe(1);
+    underWay.add(step);
+    await new Promise(setImmediate);
+    most.push(underWay.size);
+    underWay.delete(step);
+    taken.push(step.label);
+  });
+  expect(Math.max(...most)).toBe(32);
+  const own = taken.filter((label) => /^main.s7(?:$|\/)/.test(label));
+  const below = ['', '/webhooks', '/webhooks/filter "first"', '/webhooks/filter "second"'];
+  expect(own).toEqual(below.map((label) => `main/s7${label}`));
+});
+
+test('once a change fails no other is begun', async () => {
+  const steps = differences('main', manySources(50, { filters: true }), undefined);
+  const taken: string[] = [];
+  const ended = inStages(steps, async ({ label }) => {
+    taken.push(label);
+    await new Promise(setImmediate);
+    if (label === 'main/s3') throw new Error('refused');
+  });
+  await expect(ended).rejects.toThrow('refused');
+  expect(taken.length).toBeLessThan(1 + 2 * 32);
+});
+
+test.each([
+  { filters: false, expected: ['sources', 'destinations'] },
+  { filters: true, expected: ['sources', 'destinations', 'filters'] },
+])('of a router only what the file says something of is read: filters $filters', async ({ filters, expected }) => {
+  const api = await startConfigApi();
+  await connectedTo(api.url, TOKEN)('sources', 'create', 'web');
+  await connectedTo(api.url, TOKEN)('destinations', 'create', 'web/webhooks');
+  await api.ok('POST', '/workspaces/main/sources', { source: { name: 'workspaces/main/sources/other' } });
+  const wanted = manySources(1, { filters });
+  const [node] = wanted.sources.values();
+  const real = createApi(sendTo({ url: api.url, token: TOKEN, workspace: 'main' }));
+  const asked: string[] = [];
+  const noting: Api = {
+    ...real,
+    list: (kind, parent) => {
+      asked.push(kind);
+      return real.list(kind, parent);
+    },
+    schemaConfig: (source) => {
+      asked.push('schema settings');
+      return real.schemaConfig(source);
+    },
+  };
+  const live = await readWorkspace(noting, 'main', { ...wanted, sources: new Map(node && [['web', node]]) });
+  expect(asked.filter((kind) => /sources|destinations|filters|settings/.test(kind))).toEqual(expected);
+  expect([...(live?.sources.keys() ?? [])]).toEqual(['web', 'other']);
 });

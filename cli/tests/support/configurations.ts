@@ -12,11 +12,9 @@ const flag = fc.boolean();
 const hook = fc.record(
   {
     hook: fc.nat(999).map((path) => `https://hooks.example.com/${path}?key=a`),
-    headers: fc.array(
+    headers: fc.uniqueArray(
       fc.record({ key: fc.stringMatching(/^[Xx]-[a-z]{1,6}$/), value: fc.stringMatching(/^[a-z]*$/) }),
-      {
-        maxLength: 2,
-      },
+      { selector: ({ key }) => key.toLowerCase(), maxLength: 2 },
     ),
   },
   { requiredKeys: ['hook'] },
