@@ -86,6 +86,7 @@ const ELSEWHERE: readonly (readonly [from: string, to: string])[] = [
   ['](certify.md', '](docs/certify.md'],
   ['](testbed.md', '](../README.md'],
   ['](../testbed.md', '](../README.md'],
+  ['node testbed/examples/', 'node node_modules/@waybill/testbed/testbed/examples/'],
   ['npm run receiver --', 'npx waybill-receiver'],
   ['npm run certify --', 'npx waybill-certify'],
   ['`npm run receiver`', '`npx waybill-receiver`'],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -51,8 +51,7 @@ test('the walk of docs/certify.md works as it is written', async () => {
   await inFolder(async (folder) => {
     const port = String(await freePort());
     const walk = walkOf('certify.md', { 3000: port });
-    for (const [name, text] of Object.entries(walk.files)) writeFileSync(join(folder, name), text);
-    const receiver = new OpenTerminal(`cd ${folder} && exec ${walk.receiver}`, process.env);
+    const receiver = new OpenTerminal(walk.receiver, { ...process.env, PORT: port });
     try {
       await runCommands(`until curl -s -o /dev/null http://127.0.0.1:${port}/; do :; done`, folder);
       const output = await runCommands(walk.shell.replaceAll(WRITTEN, `${folder}/$1`), ROOT);
@@ -70,15 +69,7 @@ test('what the docs write where they are typed is no change of the project', () 
   const certificate = ['html', 'xml', 'json'].map((end) => `certificate.${end}`);
   const statement = ['key.pem', 'public-key.pem', 'parts/statement.sig'];
   const packed = ['waybill-testbed-0.1.0.tgz', 'waybill-client-0.1.0.tgz', 'testbed/dist/package.json'];
-  const files = [
-    ...certificate,
-    ...statement,
-    ...packed,
-    'receiver.mjs',
-    'requests.jsonl',
-    'requests.har',
-    'source.json',
-  ];
+  const files = [...certificate, ...statement, ...packed, 'requests.jsonl', 'requests.har', 'source.json'];
   const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...files], { cwd: ROOT, encoding: 'utf8' });
   expect(stdout.trimEnd().split('\n')).toEqual(files);
   const sources = ['README.md', 'testbed/certify/certificate-page.ts', 'testbed/certify/statement.ts'];

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 
-/** Pieces of a document that are run as they are written. `file` holds what is saved under a name. */
+/** Pieces of a document that are run as they are written. */
 export interface Walk {
-  readonly files: Readonly<Record<string, string>>;
   readonly receiver: string;
   readonly shell: string;
   readonly later: string;
@@ -16,9 +15,7 @@ export function walkOf(name: string, replace: Readonly<Record<string, string>>):
   const names = Object.keys(replace).map((text) => text.replaceAll('.', String.raw`\.`));
   const wanted = new RegExp(names.join('|'), 'g');
   const document = readFileSync(join(ROOT, 'docs', name), 'utf8').replaceAll(wanted, (from) => replace[from] ?? from);
-  const blocks = [...document.matchAll(/<!-- walk: (\w+)(?: (\S+))? -->\n```\w+\n([\s\S]*?)```/g)];
-  const of = (kind: string) =>
-    blocks.flatMap(([, marked, , block]) => (marked === kind ? [block ?? ''] : [])).join('\n');
-  const files = blocks.flatMap(([, kind, file = '', block = '']) => (kind === 'file' ? [[file, block] as const] : []));
-  return { files: Object.fromEntries(files), receiver: of('receiver'), shell: of('shell'), later: of('later') };
+  const blocks = [...document.matchAll(/<!-- walk: (\w+) -->\n```\w+\n([\s\S]*?)```/g)];
+  const of = (kind: string) => blocks.flatMap(([, marked, block]) => (marked === kind ? [block ?? ''] : [])).join('\n');
+  return { receiver: of('receiver'), shell: of('shell'), later: of('later') };
 }
