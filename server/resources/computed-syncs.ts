@@ -149,22 +149,17 @@ async function syncFields(
   { directory, tellings }: Pick<Env, 'directory' | 'tellings'>,
 ): Promise<ReadonlyMap<string, SyncFields>> {
   if (tellings === undefined) return new Map();
-  const open = Map.groupBy(await tellings.openSyncs(), ({ computation }) => computation);
+  // By its own syncs each: those of all may be of thousands of workspaces.
   const fields = names.map(async (name): Promise<[string, SyncFields]> => {
-    const [last] = newestFirst(open.get(name) ?? []);
+    const [last, before] = await tellings.listSyncs({ computation: name, limit: 2 });
     if (last === undefined) return [name, {}];
     // One that is being computed says nothing of the size yet: the one before does.
-    const before = last.computed === undefined ? await tellings.listSyncs({ computation: name, limit: 2 }) : [];
-    const size = (last.computed ?? before.find(({ computed }) => computed !== undefined)?.computed)?.size;
+    const size = (last.computed ?? before?.computed)?.size;
     const isEnabled = directory.computations(parentOf(name)).get(name)?.enabled ?? true;
     const state = isEnabled ? stateAfter(last) : {};
     return [name, { ...state, ...(size === undefined ? {} : { size }), last_sync: syncResource(last) }];
   });
   return new Map(await Promise.all(fields));
-}
-
-function newestFirst(syncs: readonly Sync[]): readonly Sync[] {
-  return syncs.toSorted((one, other) => other.number - one.number);
 }
 
 function stateAfter({ state, reason }: Sync): SyncFields {

@@ -54,7 +54,7 @@ export interface Env {
     'results' | 'profile' | 'preview' | 'previewsAtOnce' | 'erase' | 'fold' | 'lastCaught'
   >;
   /** The syncs of audiences and computed traits; absent likewise. */
-  readonly tellings?: Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'startSync' | 'endSync' | 'waiting'>;
+  readonly tellings?: Pick<TellingStorage, 'listSyncs' | 'startSync' | 'endSync' | 'waiting'>;
   /** Absent where the storage has tools of its own for backups. */
   readonly backup?: () => Promise<Readable>;
   /** Where webhooks may lead (D-28). */

@@ -86,4 +86,18 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: 'isFull',
     breaks: 'on PostgreSQL, each lot of what many sources caught reads all of it',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/syncs.ts',
+    find: 'const next = lastOfPart.get(behind, Number.MAX_SAFE_INTEGER)?.computation ?? undefined;',
+    replace: 'const next = undefined;',
+    breaks: 'on a data folder, one look for syncs goes through the computations of everybody',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/sqlite-storage.ts',
+    find: 'behind = part.next;',
+    replace: 'behind = undefined;',
+    breaks: 'on a data folder, of very many computations only the first have syncs',
+  },
 ];

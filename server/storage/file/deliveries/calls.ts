@@ -2,6 +2,7 @@ import type { RoundRecord } from '../../../model/delivery.ts';
 import type { Claimed, ClaimRequest, Refused } from '../../delivery-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { FlatAccept, FlatClaims } from './flat-rows.ts';
+import type { SyncsInParts } from './syncs.ts';
 
 /** What was stored of an accept, in the life of this number. */
 export interface StoredAccept {
@@ -19,8 +20,8 @@ export interface NextRows extends FlatClaims {
   readonly destinations: readonly string[];
 }
 
-/** Verbs whose rows cross flat. */
-interface FlatVerbs {
+/** Verbs whose rows cross flat, or in parts. */
+interface FlatVerbs extends SyncsInParts {
   accept(rows: FlatAccept): StoredAccept;
   claim(request: ClaimRequest): Omit<Claimed, 'claims'> & FlatClaims;
   record(rounds: readonly RoundRecord[]): NextRows;

@@ -1,5 +1,6 @@
 import { type Acceptance, type Claim, deliveryId, type Fence, type RoundRecord } from '../../../model/delivery.ts';
 import type { Event } from '../../../model/message.ts';
+import type { Sync } from '../../../model/sync.ts';
 import { StoreUnavailable } from '../../config-store.ts';
 import type { Recorded } from '../../delivery-storage.ts';
 import { NotAMember } from '../../errors.ts';
@@ -8,6 +9,7 @@ import { eachVerb, type Verbs } from '../../verbs.ts';
 import type { Freezable } from '../snapshots.ts';
 import { type ClaimFields, claimsIn, flatAccept } from './flat-rows.ts';
 import { NODE } from './members.ts';
+import type { OpenSyncs } from './syncs.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
 /** Messages, deliveries, their log and jobs in SQLite. */
@@ -62,6 +64,7 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
     },
     record: (rounds) => recordIn(thread, rounds),
     release: (claims) => thread.call('release', fencesOf(claims)),
+    openSyncs: (of) => openSyncsIn(thread, of),
     exchange: async (news) => {
       requireMember();
       return thread.call('exchange', news);
@@ -88,6 +91,18 @@ async function recordIn(thread: SqliteThread, rounds: readonly RoundRecord[]): P
   const isPatient = rounds.length < MANY_ROUNDS && rounds.every(isAwaitedByNobody);
   const { refused, destinations, claims, epoch } = await thread.call('record', rounds, { isPatient });
   return { refused, next: claimsIn(claims).map((row, index) => fromRow(row, destinations[index] ?? '', epoch)) };
+}
+
+/** Part by part: between two of them the thread does what others ask. */
+async function openSyncsIn(thread: SqliteThread, of: { readonly computation?: string } = {}): Promise<readonly Sync[]> {
+  const found: Sync[] = [];
+  let behind: number | undefined = 0;
+  while (behind !== undefined) {
+    const part: OpenSyncs = await thread.call('openSyncs', { ...of, behind });
+    found.push(...part.syncs);
+    behind = part.next;
+  }
+  return found;
 }
 
 /** What was delivered, with nothing behind it in a line; if the process ends first, it is sent again, as what was in flight (D-32). */

@@ -5,10 +5,20 @@ import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
 
-type SyncOperations = Pick<
-  Operations,
-  'openSyncs' | 'listSyncs' | 'getSync' | 'startSync' | 'computedSync' | 'endSync'
->;
+/** What may be of very many computations. */
+export interface SyncsInParts {
+  /** Of one computation, or of those behind a number. */
+  openSyncs(of: { readonly computation?: string; readonly behind?: number }): OpenSyncs;
+}
+
+/** A part of those that there are; `next` is behind which number to go on. */
+export interface OpenSyncs {
+  readonly syncs: readonly Sync[];
+  readonly next: number | undefined;
+}
+
+type SyncOperations = SyncsInParts &
+  Pick<Operations, 'listSyncs' | 'getSync' | 'startSync' | 'computedSync' | 'endSync'>;
 
 const SYNC = `SELECT ${SYNC_COLUMNS} FROM syncs s JOIN names n ON n.id = s.computation`;
 
@@ -40,16 +50,25 @@ export function syncOperations(database: DatabaseSync, names: Names): SyncOperat
   };
 }
 
-/** From one computation to the next, and from one sync that has tellings to the next, by the indexes: each may have very many. Of those behind ?1 up to ?2. */
+/** So many computations are looked at in one call: some milliseconds. */
+const COMPUTATIONS = 1_000;
+/** From one computation to the next by the index, as each may have very many syncs. Of those behind ?1 up to ?2. */
+const OF_ONE = `of_one (computation) AS (
+  SELECT (SELECT min(computation) FROM syncs WHERE computation > ?1 AND computation <= ?2)
+  UNION ALL
+  SELECT (SELECT min(s.computation) FROM syncs s WHERE s.computation > of_one.computation AND s.computation <= ?2)
+  FROM of_one WHERE of_one.computation IS NOT NULL
+)`;
+
 function open(database: DatabaseSync, names: Names): SyncOperations['openSyncs'] {
+  const lastOfPart = query<{ readonly computation: number | null }>(
+    database,
+    `WITH RECURSIVE ${OF_ONE} SELECT computation FROM of_one LIMIT 1 OFFSET ${COMPUTATIONS - 1}`,
+  );
+  // From one sync that has tellings to the next in the same way.
   const all = query<SyncRow>(
     database,
-    `WITH RECURSIVE of_one (computation) AS (
-       SELECT (SELECT min(computation) FROM syncs WHERE computation > ?1 AND computation <= ?2)
-       UNION ALL
-       SELECT (SELECT min(s.computation) FROM syncs s WHERE s.computation > of_one.computation AND s.computation <= ?2)
-       FROM of_one WHERE of_one.computation IS NOT NULL
-     ), one_of_sync (delivery) AS (
+    `WITH RECURSIVE ${OF_ONE}, one_of_sync (delivery) AS (
        SELECT (SELECT delivery FROM tellings WHERE computation > ?1 AND computation <= ?2
          ORDER BY computation, sync LIMIT 1)
        UNION ALL
@@ -65,9 +84,13 @@ function open(database: DatabaseSync, names: Names): SyncOperations['openSyncs']
      ) SELECT ${SYNC_COLUMNS} FROM open CROSS JOIN syncs s USING (computation, number)
      CROSS JOIN names n ON n.id = s.computation ORDER BY s.computation, s.number`,
   );
-  return (of) => {
-    const last = of === undefined ? Number.MAX_SAFE_INTEGER : names.idOf(of.computation);
-    return all.all(of === undefined ? 0 : last - 1, last).map(syncOf);
+  return ({ computation, behind = 0 }) => {
+    if (computation !== undefined) {
+      const id = names.idOf(computation);
+      return { syncs: all.all(id - 1, id).map(syncOf), next: undefined };
+    }
+    const next = lastOfPart.get(behind, Number.MAX_SAFE_INTEGER)?.computation ?? undefined;
+    return { syncs: all.all(behind, next ?? Number.MAX_SAFE_INTEGER).map(syncOf), next };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TellingStorage } from '../../telling-storage.ts';
-import type { Operations } from '../../verbs.ts';
+import type { SqliteOperations } from './calls.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
 import { settle } from './settle.ts';
@@ -13,7 +13,7 @@ export function tellingOperations(
   database: DatabaseSync,
   names: Names,
   bytes: Pick<StoredBytes, 'addEvents'>,
-): Pick<Operations, keyof TellingStorage> {
+): Pick<SqliteOperations, keyof TellingStorage> {
   return {
     ...syncOperations(database, names),
     told: told(database, names),
@@ -25,7 +25,7 @@ export function tellingOperations(
   };
 }
 
-function waiting(database: DatabaseSync, names: Names): Operations['waiting'] {
+function waiting(database: DatabaseSync, names: Names): SqliteOperations['waiting'] {
   const count = countWaiting(database);
   return ({ destination, limit }) => count(names.idOf(destination), limit);
 }

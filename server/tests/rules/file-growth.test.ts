@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '../../storage/file/deliveries/database.ts';
+import { createOperations } from '../../storage/file/deliveries/operations.ts';
+import { type Engine, run, type ToThread } from '../../storage/file/deliveries/serve.ts';
+import { sqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
+import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
+import { DiskRoom } from '../../storage/file/disk-room.ts';
+import { freeSpaceOf } from '../../storage/file/free-space/free-space.ts';
+import { addJsonFunctions } from '../../storage/profiles/sqlite/dialect.ts';
+import { createProfileOperations } from '../../storage/profiles/sqlite/operations.ts';
+import { profilesBeside } from '../../storage/profiles/sqlite/profiles.ts';
+import { prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
+import { systemClock } from '../../system-clock.ts';
+import { askAll } from '../support/all-asked.ts';
+import { HOMES, IN_SQLITE, muchMeasured, muchStored } from '../support/much-stored.ts';
+
+/** More than any verb looks at, and three times as much. */
+const [SOME, MORE] = [2_500, 7_500];
+/** A verb may take so many steps more, or times as many; each row takes some ten. */
+const [STEPS, TIMES] = [1_000, 1.2];
+/** Verbs that are meant to take more where more is stored, each with the reason. */
+const GROWING: Readonly<Record<string, string>> = {
+  clearInbox: 'names of sources and destinations of one workspace, once for each lot',
+  eraseUsers: 'it has the names and the replays of one workspace, once for each deletion of users',
+  readInbox: 'the oldest of each source of one workspace, once for each lot',
+  toldDestinations: 'destinations that an audience has told something',
+  useOnce: 'a source has ten thousand at most',
+};
+
+test('SAFE-2: what verbs of a data folder do does not grow with what one workspace has stored, nor with its sources and destinations', async () => {
+  // What ends after some milliseconds would end earlier on a busy machine.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  const [some, more] = [await stepsOf(SOME), await stepsOf(MORE)];
+  vi.restoreAllMocks();
+  const grown = [...more].filter(([name, steps]) => steps > STEPS + TIMES * (some.get(name) ?? 0));
+  expect(grown.map(([name]) => name).toSorted()).toEqual(Object.keys(GROWING).toSorted());
+}, 120_000);
+
+type Steps = Map<string, number>;
+
+/** The most steps that SQLite takes for each verb, when all that a data folder can be asked is asked of workspaces that have so much. */
+async function stepsOf(count: number): Promise<Steps> {
+  const steps: Steps = new Map();
+  const thread = new SqliteThread(besideOf(deliveriesWith(count), steps));
+  const storage = sqliteStorage(thread);
+  const measured = profilesWith(count);
+  const profiles = await profilesBeside(storage, async (name, argument) => {
+    const answer = perform(measured, { name, argument }, steps);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the operation of the name answers it
+    return answer as never;
+  });
+  await storage.join({ now: systemClock.steady() });
+  steps.clear();
+  const verbs = { deliveries: storage, log: storage, counting: storage, usedIds: storage, jobs: storage };
+  for (const workspace of HOMES)
+    await askAll({ ...verbs, tellings: storage, members: storage, profiles }, workspace, 0);
+  // Part by part, and none is left out.
+  expect(await storage.openSyncs()).toHaveLength(3 * count + HOMES.length);
+  return steps;
+}
+
+interface Watched {
+  readonly engine: Engine<object>;
+  readonly statements: () => readonly StatementSync[];
+}
+
+function deliveriesWith(count: number): Watched {
+  const database = openDatabase(':memory:');
+  addFunctions(database);
+  for (const stored of muchStored(count, IN_SQLITE)) database.exec(stored);
+  return watched(database, () => {
+    const space = freeSpaceOf(database);
+    return { database, space, format: 0, ...createOperations(database, space) };
+  });
+}
+
+function profilesWith(count: number): Watched {
+  const database = openDatabase(':memory:', prepareProfiles);
+  addFunctions(database);
+  addJsonFunctions(database);
+  database.exec(muchMeasured(count));
+  return watched(database, () => {
+    const space = freeSpaceOf(database);
+    return { database, space, format: 0, ...createProfileOperations(database, space, new DiskRoom('.', database)) };
+  });
+}
+
+/** Those of PostgreSQL with which much is stored. */
+function addFunctions(database: DatabaseSync): void {
+  database.function('now_ms', () => Date.now());
+  database.function('md5', (text) => String(text).padStart(32, '0'));
+  database.function('decode', (text, _encoding) => Buffer.from(String(text), 'hex'));
+}
+
+function watched(database: DatabaseSync, open: () => Engine<object>): Watched {
+  const prepare = vi.spyOn(database, 'prepare');
+  const engine = open();
+  return { engine, statements: () => prepare.mock.results.map(({ value }) => value) };
+}
+
+/** Does what the thread of a store would do, call by call. */
+function besideOf(watchedOne: Watched, steps: Steps): Worker {
+  const thread = Object.assign(new EventEmitter(), {
+    postMessage(message: ToThread) {
+      if (typeof message === 'string') return;
+      const results = message.calls.map((call) => perform(watchedOne, call, steps));
+      queueMicrotask(() => thread.emit('message', { results }));
+    },
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a worker nothing else is used
+  return thread as unknown as Worker;
+}
+
+function perform({ engine, statements }: Watched, call: Parameters<typeof run>[1][number], steps: Steps): unknown {
+  for (const statement of statements()) Reflect.apply(Reflect.get(statement, 'resetStats'), statement, []);
+  const done = run(engine, [call]);
+  if ('error' in done) throw new Error(`${call.name}: ${done.error}`);
+  const taken = statements().reduce(
+    (sum, one) => sum + Number(Reflect.apply(Reflect.get(one, 'stat'), one, ['vmStep'])),
+    0,
+  );
+  steps.set(call.name, Math.max(taken, steps.get(call.name) ?? 0));
+  return done.results[0];
+}
