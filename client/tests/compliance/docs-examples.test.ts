@@ -84,8 +84,8 @@ describe('the Node page and the README', () => {
   });
 });
 
-describe('the pages of the Config API, of signatures and of destinations', () => {
-  test.each(numbered([...examplesOf('config'), ...examplesOf('signatures'), ...examplesOf('destinations')]))(
+describe('the pages of the Config API and of signatures', () => {
+  test.each(numbered([...examplesOf('config'), ...examplesOf('signatures')]))(
     'example %i does what it says',
     async (_, code) => {
       const { world } = await startConfigRouter();

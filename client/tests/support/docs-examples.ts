@@ -11,7 +11,6 @@ export const PAGES = [
   { page: 'config', path: 'docs/client/config.md' },
   { page: 'webhooks', path: 'docs/client/webhooks.md' },
   { page: 'signatures', path: 'docs/signatures.md' },
-  { page: 'destinations', path: 'docs/destinations.md' },
   { page: 'notices', path: 'docs/notices.md' },
   { page: 'README', path: 'client/README.md' },
 ] as const;

@@ -36,10 +36,6 @@ const order = (user: string, total: number, ago: number): Did => ({
 });
 const added = (user: string, ago: number): Did => ({ user, ago, event: 'Product Added' });
 const seen = (user: string, ago: number): Did => ({ user, ago, event: 'Page Seen' });
-const trial = (user: string, ago: number): readonly Did[] => [
-  { user, ago, traits: { plan: 'trial' } },
-  { user, ago, event: 'Trial Started' },
-];
 const signedIn = (user: string, person: string, ago: number, source = 'accounts'): Did => ({
   user,
   ago,
@@ -55,17 +51,6 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
   'Dormant users': {
     did: [seen('ada', 40 * DAY), seen('bob', 40 * DAY), seen('bob', DAY), seen('cyd', 200 * DAY)],
-    members: ['ada'],
-  },
-  'Trial without activation': {
-    did: [
-      ...trial('ada', 5 * DAY),
-      ...trial('bob', 5 * DAY),
-      { user: 'bob', ago: 4 * DAY, event: 'Project Created' },
-      ...trial('cyd', DAY),
-      ...trial('eve', 5 * DAY),
-      { user: 'eve', ago: DAY, traits: { plan: 'pro' } },
-    ],
     members: ['ada'],
   },
   'Abandoned cart': {
