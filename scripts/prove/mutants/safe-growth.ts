@@ -100,4 +100,18 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: 'behind = undefined;',
     breaks: 'on a data folder, of very many computations only the first have syncs',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/told.ts',
+    find: 'ORDER BY number LIMIT ?)',
+    replace: 'ORDER BY number LIMIT max(?, 1000000))',
+    breaks: 'on a data folder, all syncs of an audience go at once when it is deleted',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/tellings/told.ts',
+    find: 'ORDER BY computation, number LIMIT $2',
+    replace: 'ORDER BY computation, number LIMIT greatest($2, 1000000)',
+    breaks: 'on PostgreSQL, all syncs of an audience go in one statement when it is deleted',
+  },
 ];

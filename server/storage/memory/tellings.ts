@@ -139,7 +139,13 @@ function forgetTold(rows: Rows, { computation, keep, limit, now }: Parameters<Op
   }
   if (gone.length >= limit) return true;
   if (keep !== undefined) return false;
-  for (const [delivery, one] of rows.tellings) if (one.computation === computation) rows.tellings.delete(delivery);
-  for (const [key, one] of rows.syncs) if (one.computation === computation) rows.syncs.delete(key);
-  return false;
+  const left = limit - gone.length - removed(rows.tellings, computation, limit - gone.length);
+  return removed(rows.syncs, computation, left) === left;
+}
+
+/** Removes the first of a computation, and answers how many. */
+function removed<Key>(from: Map<Key, { readonly computation: string }>, computation: string, limit: number): number {
+  const keys = [...from].flatMap(([key, one]) => (one.computation === computation ? [key] : [])).slice(0, limit);
+  for (const key of keys) from.delete(key);
+  return keys.length;
 }

@@ -58,7 +58,7 @@ async function stepsOf(count: number): Promise<Steps> {
   for (const workspace of HOMES)
     await askAll({ ...verbs, tellings: storage, members: storage, profiles }, workspace, 0);
   // Part by part, and none is left out.
-  expect(await storage.openSyncs()).toHaveLength(3 * count + HOMES.length);
+  expect(await storage.openSyncs()).toHaveLength(3 * (count + 1) + HOMES.length);
   return steps;
 }
 

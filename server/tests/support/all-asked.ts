@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { systemClock } from '../../system-clock.ts';
 import { accepted, recordOf } from '../conformance/delivery-store-events.ts';
 import { batchOf } from './memory-storage.ts';
-import { OFTEN, SPACE } from './much-stored.ts';
+import { GONE, OFTEN, SPACE } from './much-stored.ts';
 import { momentAt } from './still-clock.ts';
 
 /** A storage without its resources. */
@@ -94,6 +94,7 @@ async function askTellings({ tellings }: Asked, workspace: string): Promise<void
   await tellings.waiting({ destination, limit: 9 });
   await tellings.settle({ computation, sync, limit: 9 });
   await tellings.forgetTold({ computation, keep: [workspace], limit: 9, now: 1 });
+  await tellings.forgetTold({ computation: `${workspace}/${GONE}`, limit: 9, now: 1 });
   await tellings.endSync({ computation, number: sync, state: 'DONE', now: 1 });
 }
 

@@ -193,6 +193,9 @@ export const AUDIENCE_MISTAKES: Readonly<Record<string, Break>> = {
   'forgets all of a computation': (own) => ({
     forgetTold: ({ computation, limit, now }) => own.forgetTold({ computation, limit, now }),
   }),
+  'forgets all of a computation that is gone at once': (own) => ({
+    forgetTold: (request) => own.forgetTold({ ...request, limit: EVER }),
+  }),
   'keeps what it told of computations that are gone': () => ({ forgetTold: () => Promise.resolve(false) }),
 };
 

@@ -14,6 +14,8 @@ export const SPACE = 'all';
 export const OFTEN = 1;
 
 const [SOURCE, DESTINATION, AUDIENCE] = ['sources/s', 'sources/s/destinations/d', 'audiences/x'];
+/** Deleted. */
+export const GONE = 'audiences/gone';
 /** Source and destination of the n-th row; of the first those that every workspace has. */
 const NTH = "CASE n WHEN 1 THEN '' ELSE CAST(n AS text) END";
 const PLACES: Readonly<Record<Many, readonly [source: string, destination: string]>> = {
@@ -71,7 +73,7 @@ export const IN_SQLITE: DeliveryTables = {
 
 /** Scripts that store so many of each thing of each of `MANY`. */
 export function muchStored(count: number, tables: DeliveryTables): readonly string[] {
-  const names = [SOURCE, DESTINATION, AUDIENCE].flatMap((one) => HOMES.map((home) => `('${home}/${one}')`));
+  const names = [SOURCE, DESTINATION, AUDIENCE, GONE].flatMap((one) => HOMES.map((home) => `('${home}/${one}')`));
   const homes = MANY_OF.map((of, index) => {
     const first = `${tables.first} + ${index * 10_000_000}`;
     return storedOf({ home: MANY[of], places: PLACES[of], count, first }, tables);
@@ -115,7 +117,7 @@ function storedOf(
     ${inserted('counts', { hour: 'n * CAST(3600000 AS bigint)', destination: 'destination', what: "'delivered'", count: '1', ...counts })}
     ${inserted('replay_jobs', { destination: 'destination', ...REPLAY, ...replays })}
     INSERT INTO inbox (source, caught) SELECT source, '{}' FROM many;
-    INSERT INTO syncs (${SYNC}) SELECT ${idOf(AUDIENCE)}, n, 'DONE', 1, now_ms(), '{"destinations":[]}', 0, 0, 0, 0, 0, 0 FROM many;
+    ${[AUDIENCE, GONE].map((one) => `INSERT INTO syncs (${SYNC}) SELECT ${idOf(one)}, n, 'DONE', 1, now_ms(), '{"destinations":[]}', 0, 0, 0, 0, 0, 0 FROM many;`).join('\n')}
     INSERT INTO syncs (${SYNC}) SELECT id, 1, 'DONE', 1, now_ms(), '{"destinations":[]}', 0, 0, 0, 0, 0, 0
       FROM names WHERE name LIKE '${home}/${AUDIENCE}_%';
     INSERT INTO told (computation, destination, user_id, value, sync, delivery, held_in)

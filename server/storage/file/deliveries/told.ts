@@ -59,7 +59,9 @@ export function forgetTold(database: DatabaseSync, names: Names): Operations['fo
   const tellings = database.prepare(`
     DELETE FROM tellings WHERE delivery IN
       (SELECT delivery FROM tellings WHERE computation = ? LIMIT ?)`);
-  const syncs = database.prepare('DELETE FROM syncs WHERE computation = ?');
+  const syncs = database.prepare(`
+    DELETE FROM syncs WHERE (computation, number) IN
+      (SELECT computation, number FROM syncs WHERE computation = ? ORDER BY number LIMIT ?)`);
   return ({ computation, keep, limit, now }) => {
     const id = names.idOf(computation);
     const kept = new Set(keep?.map((destination) => names.idOf(destination)));
@@ -72,9 +74,8 @@ export function forgetTold(database: DatabaseSync, names: Names): Operations['fo
       if (left === 0) return true;
     }
     if (keep !== undefined) return false;
-    if (Number(tellings.run(id, left).changes) === left) return true;
-    syncs.run(id);
-    return false;
+    left -= Number(tellings.run(id, left).changes);
+    return left === 0 || Number(syncs.run(id, left).changes) === left;
   };
 }
 

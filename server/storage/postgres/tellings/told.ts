@@ -60,7 +60,11 @@ const FORGET_TELLINGS = writes(
   `DELETE FROM tellings WHERE delivery = ANY(ARRAY(SELECT delivery FROM tellings WHERE computation = $1 LIMIT $2))
    RETURNING delivery`,
 );
-const FORGET_SYNCS = writes('forget_syncs', 'DELETE FROM syncs WHERE computation = $1');
+const FORGET_SYNCS = writes(
+  'forget_syncs',
+  `DELETE FROM syncs WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM syncs WHERE computation = $1 ORDER BY computation, number LIMIT $2)) RETURNING number`,
+);
 
 export function toldDestinations({ database, names }: TellingParts): TellingStorage['toldDestinations'] {
   return async ({ computation }) => {
@@ -90,9 +94,8 @@ export function forgetTold({ database, names }: TellingParts): TellingStorage['f
       if (left === 0) return true;
     }
     if (keep !== undefined) return false;
-    if ((await database.run(FORGET_TELLINGS, [id, left])).length === left) return true;
-    await database.run(FORGET_SYNCS, [id]);
-    return false;
+    left -= (await database.run(FORGET_TELLINGS, [id, left])).length;
+    return left === 0 || (await database.run(FORGET_SYNCS, [id, left])).length === left;
   };
 }
 
