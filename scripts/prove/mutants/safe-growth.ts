@@ -114,4 +114,11 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: 'ORDER BY computation, number LIMIT greatest($2, 1000000)',
     breaks: 'on PostgreSQL, all syncs of an audience go in one statement when it is deleted',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/jobs/job-operations.ts',
+    find: 'forMs === 0 ?',
+    replace: 'forMs < 0 ?',
+    breaks: 'on PostgreSQL, each bulk replay leaves a lease for a day, which each step of a purge reads',
+  },
 ];

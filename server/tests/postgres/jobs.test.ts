@@ -23,6 +23,17 @@ describeWithPostgres('jobs in PostgreSQL', () => {
     expect(await one.leaseJob({ job: 'purge', forMs: 0 })).toBe(false);
   });
 
+  test('SAFE-2: of a lease that was given back nothing is left', async () => {
+    await using place = await postgresPlace();
+    const [one, other] = [jobsOf(place.database), jobsOf(place.database, 'other')];
+    await one.leaseJob({ job: 'replays/1', forMs: 60_000 });
+    await other.leaseJob({ job: 'replays/1', forMs: 0 });
+    expect(await count(place.database, 'leases')).toBe(1);
+    await one.leaseJob({ job: 'replays/1', forMs: 0 });
+    expect(await count(place.database, 'leases')).toBe(0);
+    expect(await other.leaseJob({ job: 'replays/1', forMs: 60_000 })).toBe(true);
+  });
+
   test('steps of two nodes at once replay each delivery once', async () => {
     await using place = await postgresPlace();
     const { database, jobs } = await opened(place);

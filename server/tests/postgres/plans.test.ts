@@ -16,7 +16,6 @@ const LARGE =
 const WHOLE: Readonly<Record<string, string>> = {
   count_outdated: 'it counts what is to be encrypted anew, once at each start with keys',
   sealed_rows: 'it is asked by the doctor alone',
-  tidy_rates: 'it has the keys of the last minutes, of which many are over',
 };
 /** Indexes of few rows of a large table, whole or not. */
 const SMALL = ['replay_jobs_running'];

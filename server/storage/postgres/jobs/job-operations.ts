@@ -25,6 +25,9 @@ const LEASE = writes(
    WHERE leases.node = excluded.node OR leases.until <= now_ms() RETURNING job`,
 );
 
+/** Of jobs that are over nothing is left: a tenant makes any number of bulk replays, each of which is one. */
+const GIVE_BACK = writes('give_back_lease', 'DELETE FROM leases WHERE job = $1 AND node = $2 RETURNING job');
+
 export function jobOperations(parts: JobParts): JobStorage {
   return {
     leaseJob: leaseJob(parts),
@@ -37,5 +40,8 @@ export function jobOperations(parts: JobParts): JobStorage {
 }
 
 function leaseJob({ database, node }: JobParts): JobStorage['leaseJob'] {
-  return async ({ job, forMs }) => (await database.run(LEASE, [job, node, forMs])).length > 0;
+  return async ({ job, forMs }) => {
+    const rows = forMs === 0 ? database.run(GIVE_BACK, [job, node]) : database.run(LEASE, [job, node, forMs]);
+    return (await rows).length > 0;
+  };
 }

@@ -42,7 +42,7 @@ const SWEEP_SYNCS = writes(
        AND (SELECT true FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number LIMIT 1) IS NULL
      ORDER BY ended_at LIMIT $2)) RETURNING number`,
 );
-/** Whoever still had the job would have had it again. */
+/** Of jobs of routers that died. Whoever still had one would have had it again. */
 const SWEEP_LEASES = writes('sweep_leases', 'DELETE FROM leases WHERE until < now_ms() - 86400000');
 
 const HOUR = 3_600_000;

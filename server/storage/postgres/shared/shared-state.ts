@@ -2,6 +2,7 @@ import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import type { SharedState, Taken } from '../../shared-state.ts';
 import type { Database } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
+import { eachPart, inPart } from '../parts.ts';
 import { lossStorage, tidyLosses } from './losses.ts';
 import { signingKey } from './signing-key.ts';
 
@@ -16,7 +17,8 @@ const TAKE = writes(
    RETURNING count, ends_at - now_ms() AS "endsInMs"`,
 );
 
-const TIDY_RATES = writes('tidy_rates', `DELETE FROM rates WHERE ends_at <= now_ms()`);
+/** Whoever has many addresses makes many of them. */
+const TIDY_RATES = writes('tidy_rates', `DELETE FROM rates WHERE ${inPart(1)} AND ends_at <= now_ms()`);
 
 /** What routers have in common, in tables that all of them write. */
 export function sharedState(database: Database, keyring: Keyring = NO_KEYS): SharedState {
@@ -28,7 +30,7 @@ export function sharedState(database: Database, keyring: Keyring = NO_KEYS): Sha
     },
     signingKey: () => signingKey(database, keyring),
     async tidy() {
-      await database.run(TIDY_RATES);
+      await eachPart(database, 'rates', (bounds) => database.run(TIDY_RATES, bounds));
       await tidyLosses(database);
     },
   };
