@@ -53,7 +53,13 @@ const common = {
 
 export default defineConfig({
   test: {
-    tags: [{ name: 'broken-bodies', description: 'sends webhook bodies that break the contract, on purpose' }],
+    tags: [
+      { name: 'broken-bodies', description: 'sends webhook bodies that break the contract, on purpose' },
+      {
+        name: 'long',
+        description: 'takes minutes, beside a shorter test of the same rule; `npm test -- --long` runs it',
+      },
+    ],
     // Folders of tests are in memory. While tests run, the default ports are held: no test may need one, nor rely on what
     // stands there. Who asks gets a PostgreSQL server.
     globalSetup: [

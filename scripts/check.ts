@@ -1,6 +1,6 @@
 /**
- * `npm test [-- --peers]`: everything that CI checks; it goes on after a failure, so that all are seen. With `--peers` also what
- * needs packages from the registry, as CI does.
+ * `npm test [-- --peers] [--long [--save]]`: everything that CI checks; it goes on after a failure, so that all are seen. With
+ * `--peers` also what needs packages from the registry, as CI does; with `--long` also the tests of that tag.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,12 @@ import { parseArgs } from 'node:util';
 import { runInTurn, runStep, type StepResult } from './check/step.ts';
 import { TYPES_AND_LINT, TYPES_OF_GENERATED } from './check/types.ts';
 import { ROOT } from './generate/outputs.ts';
+import { writePages } from './results/pages.ts';
+import { originNow, writeResult } from './results/result.ts';
 import { coverageFaults, coverageTable, ruleCoverage } from './rules/rule-coverage.ts';
 
 const REPORT = join(ROOT, 'node_modules/.cache/waybill-tests.json');
+const TESTS = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
 
 interface TestReport {
   readonly numPassedTests: number;
@@ -21,7 +24,9 @@ interface TestReport {
   }[];
 }
 
-const { values } = parseArgs({ options: { peers: { type: 'boolean', default: false } } });
+const FLAG = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({ options: { peers: FLAG, long: FLAG, save: FLAG } });
+const startedAt = performance.now();
 /** With packages that no test has, and on the newest server: `npm test` has that of the system. */
 const PEERS = [
   { title: 'packed packages beside those of others', command: ['node', 'scripts/peers/matrix.ts', '--ci'] },
@@ -44,7 +49,7 @@ const peers: StepResult[] = [];
 for (const step of values.peers ? PEERS : []) peers.push(await runStep(step));
 const testStep = await runStep({
   title: 'tests',
-  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],
+  command: values.long ? TESTS : [...TESTS, '--tags-filter=!long'],
 });
 const tests = readReport(testStep);
 const coverage = ruleCoverage(passedNames(tests));
@@ -60,6 +65,11 @@ const failed =
   Math.max(tests.numFailedTests, tests.numFailedTestSuites, testStep.passed ? 0 : 1) +
   others.filter((step) => !step.passed).length +
   (faults.length === 0 ? 0 : 1);
+if (values.long && values.save) {
+  const minutes = Math.round((performance.now() - startedAt) / 60_000);
+  writeResult('tests', { ...originNow('npm run test -- --long'), passed, failed, minutes });
+  writePages();
+}
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 

@@ -9,18 +9,18 @@ import { exported, leaving, stepsIn } from './support/leaving.ts';
 import { SEGMENT_TOKEN } from './support/segment-service.ts';
 import { writeKeyOf } from './support/segment-workspace.ts';
 
-test('a real-shaped workspace of 200 sources is carried, and one whose import was killed in the middle is the same', async () => {
-  const { service, api, importing } = await leaving(200);
+test('a real-shaped workspace of 60 sources is carried, and one whose import was killed in the middle is the same', async () => {
+  const { service, api, importing } = await leaving(60);
   await using _ = service;
   const whole = await importing('--json');
   expect(whole.stderr).toBe('');
   const found = await connectedTo(api.url, TOKEN)('sources', 'list', '--json');
   const keys = new Map(objectsIn(found.stdout).map(({ name, write_keys: own }) => [name, own]));
-  const wanted = [...Array(200).keys()];
+  const wanted = [...Array(60).keys()];
   expect(keys).toEqual(new Map(wanted.map((one) => [`workspaces/main/sources/source-${one}`, [writeKeyOf(one)]])));
 
   const cut = await startConfigApi();
-  const before = await killedImport(service.url, cut.url, 250);
+  const before = await killedImport(service.url, cut.url, 75);
   const waybill = connectedTo(cut.url, TOKEN, { env: { SEGMENT_TOKEN } });
   const resumed = await waybill('import', 'segment', '--from', service.url, '--json');
   expect(resumed.stderr).toBe('');

@@ -7,11 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const SLOW_TESTS: readonly string[] = [
   'scripts/faults/fault-run.test.ts',
   'server/tests/faults/audience-sync-kills.test.ts',
-  'scripts/release/release.test.ts',
   'scripts/faults/rate-run.test.ts',
   'scripts/crash/crash.test.ts',
   'scripts/crash/crash-postgres.test.ts',
-  'scripts/faults/notices-run.test.ts',
   'testbed/tests/compliance/package-user.test.ts',
   'server/tests/rules/aud-6-oracle.test.ts',
   'console/tests/accessibility.test.ts',

@@ -12,7 +12,7 @@ import { isPossible } from '../../server/tests/support/possible.ts';
 
 const RUN = { timeout: 400_000 };
 /** Time for more than one run. */
-const TWIN = { timeout: 800_000 };
+const TWIN = { timeout: 800_000, tags: ['long'] };
 
 /** Its tables are of an earlier format; absent where only the last commits were fetched. */
 const EARLIER = '9e7735b';

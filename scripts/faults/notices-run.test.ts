@@ -14,7 +14,7 @@ expect.extend(deliveryMatchers);
 const TOKEN = 'notices-run-token-0123456789';
 const NOTICES = 'workspaces/main/sources/notices';
 const SHOP = 'workspaces/main/sources/shop/destinations/webhooks';
-const RUN = { timeout: 400_000 };
+const RUN = { timeout: 400_000, tags: ['long'] };
 const LOOK = { timeout: 120_000, interval: 250 };
 /** As often as routers look at how destinations fare. */
 const BETWEEN_LOOKS_MS = 10_000;

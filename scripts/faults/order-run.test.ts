@@ -16,7 +16,7 @@ describe.skipIf(findPostgres() === undefined)('three routers that keep an order'
     },
   );
 
-  test('HOOK-25: routers that keep no order are found', RUN, async () => {
+  test('HOOK-25: routers that keep no order are found', { ...RUN, tags: ['long'] }, async () => {
     const { outOfOrder } = await orderRun({ kills: 1, random: seededRandom(1), routers: 2, ordering: 'none' });
     expect(outOfOrder.length).toBeGreaterThan(0);
   });

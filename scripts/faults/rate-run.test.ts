@@ -23,7 +23,7 @@ describe.skipIf(findPostgres() === undefined)('routers that share a limit', () =
     },
   );
 
-  test('HOOK-24: routers that each keep a pace of their own are found', RUN, async () => {
+  test('HOOK-24: routers that each keep a pace of their own are found', { ...RUN, tags: ['long'] }, async () => {
     const report = await rateRun({
       changes: 1,
       random: seededRandom(1),

@@ -1,3 +1,7 @@
+/**
+ * A whole release, made elsewhere; that each package builds and works, shorter tests show.
+ * @module-tag long
+ */
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -17,6 +17,7 @@ import { schemesPage } from './schemes-page.ts';
 import { sizingPage } from './sizing.ts';
 import { soakPage } from './soak-page.ts';
 import { strangersPage } from './strangers-page.ts';
+import { testsPage } from './tests-page.ts';
 
 /** Every page of docs/results/, made of the figures beside it. */
 export const PAGES: Readonly<Record<string, () => string>> = {
@@ -34,6 +35,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/schemes.md': schemesPage,
   ...(resultNames().includes('soak') ? { 'docs/results/soak.md': soakPage } : {}),
   'docs/results/strangers.md': strangersPage,
+  'docs/results/tests.md': testsPage,
 };
 
 /** Pages that people write, with a part made of figures. */

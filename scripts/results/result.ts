@@ -20,6 +20,7 @@ import type { RollingUpdateResult } from './rolling-update-page.ts';
 import type { SchemesResult } from './schemes-page.ts';
 import type { SoakResult } from './soak-page.ts';
 import type { FloodsResult, StrangersResult } from './strangers-page.ts';
+import type { TestsResult } from './tests-page.ts';
 
 const FOLDER = join(ROOT, 'docs/results');
 
@@ -85,6 +86,7 @@ interface Results {
   readonly soak: SoakResult;
   readonly strangers: StrangersResult;
   readonly structure: StructureResult;
+  readonly tests: TestsResult;
   readonly [against: `against-${string}`]: AgainstResult;
   readonly [bench: `bench-${string}`]: BenchResult;
 }

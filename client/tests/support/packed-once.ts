@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { packFolder } from '../../../scripts/release/pack.ts';
 
@@ -19,6 +20,8 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const CACHE = join(ROOT, 'node_modules/.cache');
 
+/** It ends what hangs. */
+const MAX_BUILD_MS = 280_000;
 /** Builds of sources that were changed since are kept for this long: another run may still read them. */
 const KEPT_MS = 3_600_000;
 
@@ -38,18 +41,21 @@ export interface Packed {
 }
 
 /**
- * A package, built once for all test files: a folder is named after what it was made from, and appears only when it is
- * whole.
+ * A package, built once for all test files, of which several ask at once: one builds, and the others wait. A folder is named after
+ * what it was made from, and appears only when it is whole.
  */
 export function packedOnce({ name, inputs, build }: PackageSource): Packed {
   const cache = join(CACHE, `waybill-${name}`);
   mkdirSync(cache, { recursive: true });
   const folder = join(cache, hashOf(inputs));
   if (!existsSync(folder)) {
-    removeOldBuilds(cache);
-    const made = mkdtempSync(join(cache, 'building-'));
-    pack(made, name, build);
-    publish(made, folder);
+    using _ = turnAt(`${cache}.lock`);
+    if (!existsSync(folder)) {
+      removeOldBuilds(cache);
+      const made = mkdtempSync(join(cache, 'building-'));
+      pack(made, name, build);
+      renameSync(made, folder);
+    }
   }
   return { tarball: join(folder, `${name}.tgz`), unpacked: join(folder, 'package') };
 }
@@ -71,14 +77,11 @@ function pack(folder: string, name: string, build: PackageSource['build']): void
   rmSync(join(folder, 'dist'), { recursive: true });
 }
 
-/** Another process may have built the same meanwhile; then that one is as good. */
-function publish(made: string, folder: string): void {
-  try {
-    renameSync(made, folder);
-  } catch (error) {
-    rmSync(made, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
-  }
+/** Held by one process at a time, and by none that has died: SQLite locks a file so. */
+function turnAt(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: MAX_BUILD_MS });
+  lock.exec('BEGIN EXCLUSIVE');
+  return lock;
 }
 
 function removeOldBuilds(cache: string): void {

@@ -6,7 +6,7 @@ import { histories } from './history-arbitrary.ts';
 import { contractSeed, replayLine } from './seed.ts';
 import { startWorld } from './world.ts';
 
-const HISTORIES = 300;
+const HISTORIES = 150;
 const MOVES = 30;
 
 test('CFG-1, CFG-6, CFG-10, CFG-16: the router and a plain model agree through any history, restarts included', async () => {

@@ -28,19 +28,23 @@ test('AUD-4, AUD-8, check 21: a router that is killed at each commit of a first 
 });
 
 describeWithPostgres('on PostgreSQL', () => {
-  test('AUD-4, AUD-8, check 21: nor does a failover of the database change whom a killed router tells', async () => {
-    const server = await startPostgres();
-    try {
-      const failOver = async (): Promise<void> => {
-        await server.end('immediate');
-        await server.start();
-      };
-      // Each costs the rest of a lease.
-      const kills = ['failover', { crash: { point: 'tell:after', pass: 1 } }] as const;
-      const report = await firstSyncRun({ storage: server.url(), members: MEMBERS, kills, failOver });
-      expect(report).toMatchObject(WHOLE);
-    } finally {
-      await server.stop();
-    }
-  });
+  test(
+    'AUD-4, AUD-8, check 21: nor does a failover of the database change whom a killed router tells',
+    { tags: ['long'] },
+    async () => {
+      const server = await startPostgres();
+      try {
+        const failOver = async (): Promise<void> => {
+          await server.end('immediate');
+          await server.start();
+        };
+        // Each costs the rest of a lease.
+        const kills = ['failover', { crash: { point: 'tell:after', pass: 1 } }] as const;
+        const report = await firstSyncRun({ storage: server.url(), members: MEMBERS, kills, failOver });
+        expect(report).toMatchObject(WHOLE);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

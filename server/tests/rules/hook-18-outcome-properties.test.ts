@@ -63,7 +63,7 @@ test('D-24: the status alone decides, whatever else an answer brings', () => {
       expect(outcomeOf(full)).toBe(outcomeOf(answered(status)));
       expect(classOf(outcomeOf(full))).toBe(classByRule(status));
     }),
-    { numRuns: 50_000 },
+    { numRuns: 10_000 },
   );
 });
 
@@ -76,7 +76,7 @@ test('D-21: every error of the network is one of the failures, with bounded word
       const isForGood = classOf(failure) === 'permanent';
       expect(isForGood).toBe(FOR_GOOD_CODES.some((code) => code === codeIn(error)));
     }),
-    { numRuns: 50_000 },
+    { numRuns: 10_000 },
   );
 });
 

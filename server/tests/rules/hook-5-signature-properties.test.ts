@@ -17,7 +17,7 @@ test('HOOK-5: any signature is the HMAC of RFC 2104, made of bare SHA-1', () => 
     fc.property(anySecret, anyBody, (secret, body) => {
       expect(signatureOf(secret, body)).toBe(hmacByHand(secret, body));
     }),
-    { numRuns: 60_000 },
+    { numRuns: 10_000 },
   );
 });
 
@@ -26,7 +26,7 @@ test('HOOK-5: the receiver kit accepts every signature of the router', async () 
     fc.asyncProperty(anySecret, anyBody, async (secret, body) => {
       expect(await verify({ body, secret, signature: signatureOf(secret, body) })).toBe(true);
     }),
-    { numRuns: 20_000 },
+    { numRuns: 5_000 },
   );
 });
 
@@ -42,7 +42,7 @@ test('HOOK-5, HOOK-7: one bit changed in body or signature is refused', async ()
           : { body, signature: Buffer.from(flipped(digest, bit)).toString('hex') };
       expect(await verify({ secret, ...changed })).toBe(false);
     }),
-    { numRuns: 15_000 },
+    { numRuns: 5_000 },
   );
 });
 

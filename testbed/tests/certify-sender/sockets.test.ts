@@ -19,6 +19,7 @@ const SOURCE = 'workspaces/main/sources/tried';
 /** What nobody can judge of a sender that promises neither an order nor a limit. */
 const UNPROMISED = ['order', 'burst', 'burst-retries', 'rate'];
 const quiet = (): void => {};
+const LONG = { tags: ['long'] };
 /** As in production, but for the times: so that each retry comes within a second or two. */
 const POLICY = { firstWaitMs: 200, maxWaitMs: 2_000, deadlineMs: 2_500, windowMs: 240_000 };
 
@@ -64,7 +65,7 @@ test.concurrent('a real router passes on sockets all that plain http can show', 
   expect(notWell.map(({ id }) => id)).toEqual(UNPROMISED);
 });
 
-test.concurrent('a real router keeps to its limit and to the order of a user on sockets', async () => {
+test.concurrent('a real router keeps to its limit and to the order of a user on sockets', LONG, async () => {
   await using opened = new AsyncDisposableStack();
   const router = await startRouter(opened);
   const { results } = await certifySender({
@@ -87,7 +88,7 @@ function trusting(ca: string): Transport {
   });
 }
 
-test.concurrent('a real router passes over TLS all that it promises, of certificates as well', async () => {
+test.concurrent('a real router passes over TLS all that it promises, of certificates as well', LONG, async () => {
   await using opened = new AsyncDisposableStack();
   const authority = createAuthority(Date.now());
   const transport = trusting(authority.certificate);

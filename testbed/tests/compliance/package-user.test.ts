@@ -192,7 +192,7 @@ test.each(['oldest', 'current'] as const)('each command of the package starts on
   }
 });
 
-test('each entry and command of the package works on the oldest Node', () => {
+test('each entry and command of the package works on the oldest Node', { tags: ['long'] }, () => {
   using project = userProject(packed, [...NEEDED, 'fast-check', 'msw', 'nock'], 'oldest');
   const programs = ['commands.ts', 'entries.ts'];
   for (const name of programs) cpSync(join(ROOT, 'scripts/peers/programs', name), join(project.folder, name));
