@@ -8,7 +8,7 @@ import type { PlanNode, WorkspaceNode } from './model.ts';
 import { keysOf } from './model.ts';
 
 /** So many resources are changed at once: with a data folder, changes that wait together share a write of all of their workspace. */
-const CHANGED_AT_ONCE = 32;
+export const CHANGED_AT_ONCE = 32;
 /** What is below a destination, and before it, in the name of a filter. */
 const DESTINATION_PARTS = 6;
 
