@@ -32,7 +32,7 @@ import { LiveEvents } from './events/live-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { newMessageId } from './events/normalize-calls.ts';
 import { boundedLog } from './operations/log/bounded-log.ts';
-import { createMetricsPage, readMetrics } from './operations/metrics/metrics-page.ts';
+import { createMetrics } from './operations/metrics/metrics-page.ts';
 import { createInstruments } from './operations/metrics/registry.ts';
 import { startTelemetry, type Telemetry } from './operations/telemetry/telemetry.ts';
 import type { Clock } from './ports/clock.ts';
@@ -88,10 +88,9 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const quotas = stopped(opened, startQuotas(storage, { directory, log, clock: systemClock, instruments }));
   const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry }, opened);
   opened.defer(await health.start({ directory, parked: () => membership.ownParked }));
-  const stopping = new AbortController();
+  const [stopping, catcher] = [new AbortController(), createCatcher(directory)];
   const live = new LiveEvents({ clock: systemClock, stopping: stopping.signal });
   const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation, tracing: telemetry?.tracing };
-  const catcher = createCatcher(directory);
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = stopped(opened, await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments }));
@@ -100,14 +99,15 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const configApi = { ...shared, ...requests, ...configParts(settings, storage, log), losses, addresses };
   const readiness = readinessOf(storage, membership, shared);
   const measurable = { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER, readiness };
-  telemetry?.exportMetrics(() => readMetrics(instruments, measurable));
+  const metrics = createMetrics(instruments, measurable);
+  telemetry?.exportMetrics(metrics.read);
   const application = createApplication({
     ...requests,
     health: createHealth({ stopping: stopping.signal, readiness }),
     stopping: stopping.signal,
     services: [
       createConfigApi({ ...configApi, quotas, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } }),
-      createMetricsPage(instruments, measurable),
+      metrics.page,
       ...pagesOf(settings),
     ],
   });

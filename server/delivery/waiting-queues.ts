@@ -36,7 +36,10 @@ export async function allWaiting(store: Pick<DeliveryStorage, 'backlog' | 'count
   const queues = await counted((request) => store.countBacklog(request), destinations);
   return {
     count: queues.reduce((sum, { waiting }) => sum + waiting, 0),
-    oldestReceivedAt: queues.length === 0 ? undefined : Math.min(...queues.map(({ oldestReceivedAt: at }) => at)),
+    oldestReceivedAt: queues.reduce<number | undefined>(
+      (oldest, { oldestReceivedAt: at }) => Math.min(oldest ?? at, at),
+      undefined,
+    ),
   };
 }
 

@@ -110,6 +110,13 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
     breaks: 'operators do not see that destinations wait for their limits',
   },
   {
+    rule: 'HOOK-9',
+    file: 'server/operations/metrics/metrics-page.ts',
+    find: 'answered.signal).then(late);',
+    replace: 'answered.signal).then(() => undefined);',
+    breaks: 'where much waits, nobody is told that events are about to expire',
+  },
+  {
     rule: 'HOOK-24',
     file: 'server/operations/metrics/metrics-page.ts',
     find: 'instruments.held.set(dispatcher.held);',

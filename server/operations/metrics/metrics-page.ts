@@ -31,42 +31,65 @@ export interface Sources {
 
 /** What is counted of all that waits is so old, or older where that is much: it takes the storage time, and anybody may ask. */
 const FRESH_MS = 2_000;
+/** So long it is told while the next count takes longer than who looks waits: what wakes people is about what waits. */
+const KNOWN_MS = 5 * 60_000;
 
-/** `/metrics` in the format of Prometheus. */
-export function createMetricsPage(instruments: Instruments, sources: Sources): Middleware {
+export interface Metrics {
+  /** `/metrics` in the format of Prometheus. */
+  readonly page: Middleware;
+  /** The same as data. */
+  readonly read: () => ReturnType<Instruments['registry']['getMetricsAsJSON']>;
+}
+
+export function createMetrics(instruments: Instruments, sources: Sources): Metrics {
+  const { registry } = instruments;
+  const counts = countsOf(sources);
+  const page = async (): Promise<string> => {
+    await look(instruments, sources, counts);
+    return registry.metrics();
+  };
   let underWay: Promise<string> | undefined;
-  const counts = sharedReadings<Counted>(sources.clock, FRESH_MS);
-  const counted = (): Promise<Counted> => counts('all', () => countAll(sources));
-  // Those who ask at one time share the page.
-  const shared = (): Promise<string> =>
-    (underWay ??= page(instruments, sources, counted).finally(() => {
-      underWay = undefined;
-    }));
-  return async (ctx, next) => {
-    if (ctx.path !== '/metrics') return next();
-    ctx.body = await shared();
-    ctx.type = instruments.registry.contentType;
+  return {
+    async page(ctx, next) {
+      if (ctx.path !== '/metrics') return next();
+      // Those who ask at one time share the page.
+      ctx.body = await (underWay ??= page().finally(() => (underWay = undefined)));
+      ctx.type = registry.contentType;
+    },
+    async read() {
+      await look(instruments, sources, counts);
+      return registry.getMetricsAsJSON();
+    },
   };
 }
 
-async function page(instruments: Instruments, sources: Sources, counted: () => Promise<Counted>): Promise<string> {
-  await look(instruments, sources, counted);
-  return instruments.registry.metrics();
+interface Counts {
+  /** Shared by all who ask at about one time. */
+  readonly now: () => Promise<Counted>;
+  /** Undefined where that is too long ago. */
+  readonly last: () => Counted | undefined;
 }
 
-/** The same as data. */
-export async function readMetrics(
-  instruments: Instruments,
-  sources: Sources,
-): ReturnType<Instruments['registry']['getMetricsAsJSON']> {
-  await look(instruments, sources, () => countAll(sources));
-  return instruments.registry.getMetricsAsJSON();
+function countsOf(sources: Sources): Counts {
+  const { clock } = sources;
+  const shared = sharedReadings<Counted>(clock, FRESH_MS);
+  let last: { readonly counted: Counted; readonly at: number } | undefined;
+  const count = async (): Promise<Counted> => {
+    const counted = await countAll(sources);
+    last = { counted, at: clock.steady() };
+    return counted;
+  };
+  return {
+    now: () => shared('all', count),
+    last: () => (last !== undefined && clock.steady() - last.at < KNOWN_MS ? last.counted : undefined),
+  };
 }
 
 /** What nobody counts is read into the instruments. */
-async function look(instruments: Instruments, sources: Sources, counted: () => Promise<Counted>): Promise<void> {
+async function look(instruments: Instruments, sources: Sources, counts: Counts): Promise<void> {
   const { dispatcher, router, clock, log } = sources;
-  const [found, findings] = await Promise.all([inTime(clock, sharedByAll(sources, counted)), sources.readiness()]);
+  const counted = inTime(clock, sharedByAll(sources, counts.now), counts.last);
+  const [found, findings] = await Promise.all([counted, sources.readiness()]);
   // From here on nothing waits: who reads the instruments meanwhile misses none.
   instruments.routerInfo.set({ ...router }, 1);
   instruments.ready.set(isReady(findings) ? 1 : 0);
@@ -111,11 +134,15 @@ interface Counted {
 /** Who scrapes waits ten seconds at most, and a storage that is cut off answers later. */
 const LIMIT_MS = 2_000;
 
-/** Undefined when it fails, or takes too long. */
-async function inTime<Answer>(clock: Clock, asked: Promise<Answer>): Promise<Answer | undefined> {
+/** Undefined when it fails; `late` when it takes too long. */
+async function inTime<Answer>(
+  clock: Clock,
+  asked: Promise<Answer>,
+  late: () => Answer | undefined,
+): Promise<Answer | undefined> {
   const answered = new AbortController();
-  const late = clock.sleep(LIMIT_MS, answered.signal).then(() => undefined);
-  const answer = await Promise.race([asked.catch(() => undefined), late]);
+  const over = clock.sleep(LIMIT_MS, answered.signal).then(late);
+  const answer = await Promise.race([asked.catch(() => undefined), over]);
   answered.abort();
   return answer;
 }

@@ -2,7 +2,7 @@ import { batchOf, fenceOf, openMemory } from '../support/memory-storage.ts';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { measured } from '../../operations/metrics/measured-deliveries.ts';
-import { createMetricsPage } from '../../operations/metrics/metrics-page.ts';
+import { createMetrics } from '../../operations/metrics/metrics-page.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { Memory } from '../../storage/memory/memory.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -114,6 +114,30 @@ test('a storage that does not answer holds up the page for two seconds', async (
   expect(await asked).not.toMatch(CLUSTER_WIDE);
 });
 
+test('HOOK-9: what takes longer to count than who scrapes waits is told as it was counted last, for five minutes', async () => {
+  const [memory, virtual] = [openMemory(), new VirtualClock(NOW)];
+  let counted: Promise<unknown> = Promise.resolve();
+  const own = { ...memory, trying: () => counted.then(() => memory.trying()) };
+  const { store, page } = start(own, 'one', virtual);
+  await store.accept(batchOf([accepted('m1')]));
+  expect(await page()).toMatch(ONE_WAITS);
+  const slow = Promise.withResolvers<void>();
+  counted = slow.promise;
+  await store.accept(batchOf([accepted('m2')]));
+  const pageIn = async (ms: number): Promise<string> => {
+    await virtual.advance(ms);
+    const asked = page();
+    await virtual.advance(2_000);
+    return asked;
+  };
+  expect(await pageIn(15_000)).toMatch(ONE_WAITS);
+  expect(await pageIn(270_000)).toMatch(ONE_WAITS);
+  expect(await pageIn(15_000)).not.toMatch(CLUSTER_WIDE);
+  slow.resolve();
+  expect(await page()).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 2$/m);
+});
+
+const ONE_WAITS = /^waybill_deliveries_unfinished\{state="pending"\} 1$/m;
 const CLUSTER_WIDE = /^waybill_(deliveries_unfinished|destinations_parked)[^#\n]*\d$/m;
 
 test('a router that cannot store what it is sent says so', async () => {
@@ -139,7 +163,7 @@ function start(own = openMemory(), node: string | undefined = 'one', at = clock,
     clock: at,
     log: { dropped: 7 },
   };
-  const middleware = createMetricsPage(instruments, sources);
+  const { page: middleware } = createMetrics(instruments, sources);
   const store = deliveries;
   const page = async (): Promise<string> => {
     // Only the two fields that the page sets, and the path that it looks at.

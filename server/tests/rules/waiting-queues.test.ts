@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
-import type { CountRequest } from '../../storage/delivery-storage.ts';
+import { allWaiting, createWaitingQueues } from '../../delivery/waiting-queues.ts';
+import type { CountRequest, PageRequest } from '../../storage/delivery-storage.ts';
 import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { accepted, A as OWN } from '../conformance/delivery-store-events.ts';
 import { newFolder } from '../support/delivery-world.ts';
@@ -84,4 +84,24 @@ test('SAFE-2: on a data folder, what waits for a destination is counted on from 
   }
   expect(counted).toEqual([2, 2, 1]);
   await store.close();
+});
+
+/** Named by when its oldest was accepted. */
+const queueOf = (destination: string) => ({
+  destination,
+  waiting: 2,
+  nextDueAt: 9,
+  oldestReceivedAt: Number(destination),
+});
+
+test('what waits for hundreds of thousands of destinations is counted together', async () => {
+  const store = {
+    async backlog({ after = '0', limit }: PageRequest) {
+      const end = Number(after) + limit;
+      const queues = Array.from({ length: limit }, (_, index) => queueOf(String(end - index)));
+      return { queues, next: end < 200_000 ? String(end) : undefined };
+    },
+    countBacklog: async ({ destinations }: CountRequest) => ({ queues: destinations.map(queueOf), next: undefined }),
+  };
+  expect(await allWaiting(store)).toEqual({ count: 400_000, oldestReceivedAt: 1 });
 });
