@@ -49,9 +49,11 @@ function stagesOf(steps: readonly Step[]): readonly Step[][] {
   return stages;
 }
 
-/** Filters are a chain, and audiences and computed traits refer to each other. A plan that is made has the name of its workspace here. */
+const ONE_BY_ONE: ReadonlySet<Step['kind']> = new Set(['trackingPlans', 'audiences', 'computedTraits']);
+
+/** Filters are a chain, audiences and computed traits refer to each other, and plans are large: a router has room for some of them at once. */
 function lineOf({ kind, name }: Step): string {
-  if (kind === 'audiences' || kind === 'computedTraits') return '';
+  if (ONE_BY_ONE.has(kind)) return '';
   return name.split('/').slice(0, DESTINATION_PARTS).join('/');
 }
 

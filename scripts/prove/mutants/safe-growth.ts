@@ -121,4 +121,18 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: 'forMs < 0 ?',
     breaks: 'on PostgreSQL, each bulk replay leaves a lease for a day, which each step of a purge reads',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/tellings/told.ts',
+    find: 'CASE own.id WHEN $2::integer THEN $3::integer ELSE 0 END',
+    replace: '$3::integer',
+    breaks: 'on PostgreSQL, a deletion passes over what a second audience told the destinations of the first',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/file/deliveries/erase-told.ts',
+    find: 'iif(own.id = ?2, ?3, 0)',
+    replace: '?3',
+    breaks: 'on a data folder, a deletion passes over what a second audience told the destinations of the first',
+  },
 ];

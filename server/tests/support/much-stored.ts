@@ -121,6 +121,8 @@ function storedOf(
     INSERT INTO syncs (${SYNC}) SELECT id, 1, 'DONE', 1, now_ms(), '{"destinations":[]}', 0, 0, 0, 0, 0, 0
       FROM names WHERE name LIKE '${home}/${AUDIENCE}_%';
     INSERT INTO told (computation, destination, user_id, value, sync, delivery, held_in)
+      SELECT id, ${idOf(DESTINATION)}, 'u', 'true', 1, id, 0 FROM names WHERE name LIKE '${home}/${AUDIENCE}_%';
+    INSERT INTO told (computation, destination, user_id, value, sync, delivery, held_in)
       SELECT ${idOf(AUDIENCE)}, destination, 'u' || n, 'true', 1, n, 0 FROM many;
     INSERT INTO used_ids (owner, id, until) SELECT '${home}/${SOURCE}', decode(md5(CAST(n AS text)), 'hex'), now_ms() - 1 FROM many;
     DROP TABLE many; DROP TABLE placed;`;

@@ -49,16 +49,18 @@ function beginErasure(database: DatabaseSync): (userIds: readonly string[]) => v
   };
 }
 
+const isBelow = (collection: string): string => `name > ?1 || '/${collection}/' AND name < ?1 || '/${collection}0'`;
+
+/** By the names of the computations of a scope, as others may have any number of them. */
 function nextPlace(database: DatabaseSync): (after: Place, scope: string) => Place | undefined {
-  const behind = query<Place & { readonly name: string }>(
+  const behind = query<Place>(
     database,
-    `SELECT t.computation, t.destination, n.name FROM told t JOIN names n ON n.id = t.computation
-     WHERE (t.computation, t.destination) > (?, ?) ORDER BY t.computation, t.destination LIMIT 1`,
+    `WITH own AS (SELECT id FROM names WHERE ${isBelow('audiences')}
+       UNION ALL SELECT id FROM names WHERE ${isBelow('computed-traits')})
+     SELECT t.computation, t.destination
+     FROM own CROSS JOIN told t ON t.computation = own.id AND t.destination = (SELECT destination FROM told
+       WHERE computation = own.id AND destination > iif(own.id = ?2, ?3, 0) ORDER BY destination LIMIT 1)
+     WHERE own.id >= ?2 ORDER BY own.id LIMIT 1`,
   );
-  return (after, scope) => {
-    let place = behind.get(after.computation, after.destination);
-    while (place !== undefined && !place.name.startsWith(`${scope}/`))
-      place = behind.get(place.computation, Number.MAX_SAFE_INTEGER);
-    return place;
-  };
+  return (after, scope) => behind.get(scope, after.computation, after.destination);
 }

@@ -143,20 +143,18 @@ const GO_BACK = writes(
   `UPDATE syncs SET progress = (progress::jsonb - 'after')::text
    WHERE state = 'RUNNING' AND progress::jsonb ->> 'after' = ANY($1::text[])`,
 );
-/** The next that a computation of the scope told anything; of a computation of others no destination is looked at. */
+/** The next that a computation of the scope told anything: by their names, as others may have any number of computations. */
 const NEXT = reads(
   'next_told',
-  `WITH RECURSIVE one AS (
-     (SELECT computation, destination FROM told WHERE (computation, destination) > ($2::integer, $3::integer)
-       ORDER BY computation, destination LIMIT 1)
-     UNION ALL
-     SELECT next.* FROM one, LATERAL (SELECT computation, destination FROM told WHERE computation > one.computation
-       ORDER BY computation, destination LIMIT 1) next WHERE NOT ${isOfScope('one')}
-   ) SELECT computation, destination FROM one WHERE ${isOfScope('one')} LIMIT 1`,
+  `WITH own AS MATERIALIZED (${namesBelow('audiences')} UNION ALL ${namesBelow('computed-traits')})
+   SELECT own.id AS computation, next.destination FROM own, LATERAL (SELECT destination FROM told
+     WHERE computation = own.id AND destination > CASE own.id WHEN $2::integer THEN $3::integer ELSE 0 END
+     ORDER BY destination LIMIT 1) next
+   WHERE own.id >= $2::integer ORDER BY own.id LIMIT 1`,
 );
 
-function isOfScope(row: string): string {
-  return `(SELECT starts_with(n.name, $1) FROM names n WHERE n.id = ${row}.computation)`;
+function namesBelow(collection: string): string {
+  return `SELECT id FROM names WHERE name ~>=~ ($1 || '/${collection}/') AND name ~<~ ($1 || '/${collection}0')`;
 }
 
 /** Lets those find out who are about to tell something of these users. */
@@ -177,7 +175,7 @@ export async function eraseNextTold(
   { scope, userIds }: Pick<ErasureRequest, 'scope' | 'userIds'>,
   { computation, destination }: ToldPlace,
 ): Promise<ToldPlace | undefined> {
-  const [place] = await queries.run<ToldPlace>(NEXT, [`${scope}/`, computation, destination]);
+  const [place] = await queries.run<ToldPlace>(NEXT, [scope, computation, destination]);
   if (place !== undefined)
     await queries.run(FORGET_USERS, [place.computation, place.destination, userIds.map(storable)]);
   return place;
