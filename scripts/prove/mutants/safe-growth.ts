@@ -54,8 +54,15 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/file/deliveries/inbox.ts',
-    find: 'DELETE FROM inbox INDEXED BY inbox_of_source',
-    replace: 'DELETE FROM inbox NOT INDEXED',
+    find: 'WHEN 0 THEN own.name ELSE',
+    replace: "WHEN instr(own.name, '/destinations/') THEN own.name ELSE",
+    breaks: 'on a data folder, each destination that a workspace ever had is passed with each lot of what it caught',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/inbox.ts',
+    find: 'INDEXED BY inbox_of_source ON',
+    replace: 'NOT INDEXED ON',
     breaks: 'on a data folder, what one workspace caught is cleared by a look at what all others caught',
   },
   {

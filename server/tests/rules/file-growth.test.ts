@@ -23,7 +23,7 @@ const [SOME, MORE] = [2_500, 7_500];
 const [STEPS, TIMES] = [1_000, 1.2];
 /** Verbs that are meant to take more where more is stored, each with the reason. */
 const GROWING: Readonly<Record<string, string>> = {
-  clearInbox: 'names of sources and destinations of one workspace, once for each lot',
+  clearInbox: 'names of sources of one workspace, once for each lot',
   eraseUsers: 'it has the names and the replays of one workspace, once for each deletion of users',
   readInbox: 'the oldest of each source of one workspace, once for each lot',
   toldDestinations: 'destinations that an audience has told something',
@@ -39,12 +39,29 @@ test('SAFE-2: what verbs of a data folder do does not grow with what one workspa
   expect(grown.map(([name]) => name).toSorted()).toEqual(Object.keys(GROWING).toSorted());
 }, 120_000);
 
+test('SAFE-2: what one workspace caught is read and cleared in steps that do not grow with the destinations of its sources', () => {
+  const [of, source] = [{ workspace: 'workspaces/w', after: 0, upTo: 9 }, 'workspaces/w/sources/s'];
+  const stepsWith = (destinations: number): object => {
+    const names = Array.from({ length: destinations }, (_, index) => `('${source}/destinations/${index}')`);
+    const store = deliveriesWith([
+      `INSERT INTO names (name) VALUES ('${source}'), ('${source}-2'), ${names.join()}`,
+      "INSERT INTO inbox (source, caught) VALUES (1, '1'), (2, '2')",
+    ]);
+    const steps: Steps = new Map();
+    const caught = perform(store, { name: 'readInbox', argument: { after: 0, limit: 9, of } }, steps);
+    expect(caught).toMatchObject([{ source }, { source: `${source}-2` }]);
+    perform(store, { name: 'clearInbox', argument: { upTo: 9, of } }, steps);
+    return Object.fromEntries(steps);
+  };
+  expect(stepsWith(3_000)).toEqual(stepsWith(30));
+});
+
 type Steps = Map<string, number>;
 
 /** The most steps that SQLite takes for each verb, when all that a data folder can be asked is asked of workspaces that have so much. */
 async function stepsOf(count: number): Promise<Steps> {
   const steps: Steps = new Map();
-  const thread = new SqliteThread(besideOf(deliveriesWith(count), steps));
+  const thread = new SqliteThread(besideOf(deliveriesWith(muchStored(count, IN_SQLITE)), steps));
   const storage = sqliteStorage(thread);
   const measured = profilesWith(count);
   const profiles = await profilesBeside(storage, async (name, argument) => {
@@ -67,10 +84,10 @@ interface Watched {
   readonly statements: () => readonly StatementSync[];
 }
 
-function deliveriesWith(count: number): Watched {
+function deliveriesWith(stored: readonly string[]): Watched {
   const database = openDatabase(':memory:');
   addFunctions(database);
-  for (const stored of muchStored(count, IN_SQLITE)) database.exec(stored);
+  for (const one of stored) database.exec(one);
   return watched(database, () => {
     const space = freeSpaceOf(database);
     return { database, space, format: 0, ...createOperations(database, space) };

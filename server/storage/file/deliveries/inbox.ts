@@ -8,6 +8,14 @@ export function isSourceIn(workspace: string, name: string): string {
   return `${name} > ${workspace} || '/sources/' AND ${name} < ${workspace} || '/sources0'`;
 }
 
+/** From one to the next by the index: the destinations of each, which may be any number, also such as are gone, are passed at once. */
+const SOURCES = `own (name) AS (
+    SELECT min(name) FROM names WHERE ${isSourceIn('?2', 'name')}
+    UNION ALL SELECT (SELECT min(name) FROM names WHERE name < ?2 || '/sources0' AND name > CASE instr(own.name, '/destinations/')
+      WHEN 0 THEN own.name ELSE substr(own.name, 1, instr(own.name, '/destinations/')) || 'destinations0' END)
+    FROM own WHERE own.name IS NOT NULL
+  ), sources (id) AS (SELECT n.id FROM own CROSS JOIN names n ON n.name = own.name WHERE instr(own.name, '/destinations/') = 0)`;
+
 function oldestOf(source: string, behind: string): string {
   return `(SELECT id FROM inbox WHERE source = ${source} AND id > ${behind} AND id <= ?3 ORDER BY source, id LIMIT 1)`;
 }
@@ -16,9 +24,8 @@ function oldestOf(source: string, behind: string): string {
  * The oldest of each source of a workspace, by the index, and after each that is taken the next of its source: others may have millions
  * before them, and each source millions behind them.
  */
-const OLDEST_IN = `oldest (id, source) AS (
-    SELECT i.id, i.source FROM names n CROSS JOIN inbox i ON i.id = ${oldestOf('n.id', '?1')}
-    WHERE ${isSourceIn('?2', 'n.name')} AND instr(n.name, '/destinations/') = 0
+const OLDEST = `oldest (id, source) AS (
+    SELECT i.id, i.source FROM sources CROSS JOIN inbox i ON i.id = ${oldestOf('sources.id', '?1')}
     UNION ALL SELECT i.id, i.source FROM oldest CROSS JOIN inbox i ON i.id = ${oldestOf('oldest.source', 'oldest.id')}
     ORDER BY 1 LIMIT ?4)`;
 
@@ -30,13 +37,13 @@ export function inboxOperations(database: DatabaseSync): Pick<Operations, keyof 
   );
   const pageOf = query<Caught>(
     database,
-    `WITH RECURSIVE ${OLDEST_IN} SELECT i.id, n.name AS source, i.caught
+    `WITH RECURSIVE ${SOURCES}, ${OLDEST} SELECT i.id, n.name AS source, i.caught
      FROM oldest CROSS JOIN inbox i ON i.id = oldest.id CROSS JOIN names n ON n.id = oldest.source ORDER BY i.id`,
   );
   const clear = database.prepare('DELETE FROM inbox WHERE id <= ?');
   const clearOf = database.prepare(`
-    DELETE FROM inbox INDEXED BY inbox_of_source WHERE id > ?1 AND id <= ?3
-      AND source IN (SELECT id FROM names WHERE ${isSourceIn('?2', 'name')})`);
+    DELETE FROM inbox WHERE id IN (WITH RECURSIVE ${SOURCES} SELECT i.id FROM sources CROSS JOIN inbox i
+      INDEXED BY inbox_of_source ON i.source = sources.id AND i.id > ?1 AND i.id <= ?3)`);
   const last = query<{ readonly id: number | null }>(database, 'SELECT max(id) AS id FROM inbox');
   // SQLite has a row for the table once it was given an id.
   const begin = database.prepare(`
