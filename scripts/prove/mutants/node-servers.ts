@@ -164,4 +164,11 @@ export const NODE_SERVERS: readonly Mutant[] = [
     replace: '!life.isLeftBehind',
     breaks: 'a life that takes nothing any more goes on, and its router refuses every event',
   },
+  {
+    rule: 'NODE-7',
+    file: 'server/storage/postgres/connection/failures.ts',
+    find: '/^(0A000|25(006|P03|P04))$/',
+    replace: '/^25(006|P03|P04)$/',
+    breaks: 'a router keeps connections whose statements a later version has made useless',
+  },
 ];

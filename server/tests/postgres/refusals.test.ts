@@ -5,7 +5,7 @@ import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { openDatabase } from '../../storage/postgres/connection/database.ts';
 import { DatabaseUnfit, StatementRefused } from '../../storage/postgres/connection/failures.ts';
 import { SQLSTATES } from '../../storage/postgres/connection/sqlstates.ts';
-import { script } from '../../storage/postgres/connection/statement.ts';
+import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { measuredTime } from '../../storage/postgres/time.ts';
@@ -166,5 +166,15 @@ describeWithPostgres('a database that refuses what a router needs', () => {
     const unfit = place.database.run(script('SELECT FROM nowhere'));
     await expect(unfit).rejects.toThrow(DatabaseUnfit);
     await expect(unfit).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('NODE-7: a connection whose statements a migration has made useless is replaced by another', async () => {
+    await using place = await postgresPlace();
+    const read = reads('read_whole', 'SELECT whole FROM wholes');
+    await place.superuser.run(script('CREATE TABLE wholes AS SELECT 1 AS whole; GRANT SELECT ON wholes TO PUBLIC'));
+    expect(await place.database.run(read)).toEqual([{ whole: 1 }]);
+    await place.superuser.run(script('ALTER TABLE wholes ALTER COLUMN whole TYPE bigint'));
+    await expect(place.database.run(read)).rejects.toThrow(StoreUnavailable);
+    expect(await place.database.run(read)).toEqual([{ whole: 1 }]);
   });
 });

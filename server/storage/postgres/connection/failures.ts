@@ -70,8 +70,8 @@ export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked
     : new StoreUnavailable(`the database cannot be reached: ${said(error)}`);
 }
 
-/** Of a server that became read-only, or that has ended a transaction with its connection. */
-const ENDED = /^25(006|P03|P04)$/;
+/** Of a server that became read-only or has ended a transaction with its connection, or of statements that a migration has made useless. */
+const ENDED = /^(0A000|25(006|P03|P04))$/;
 /** Whether the connection is of no use after an error. */
 export function endsConnection(error: unknown): boolean {
   return !(error instanceof driver().DatabaseError) || !isRolledBack(error) || ENDED.test(error.code ?? '');

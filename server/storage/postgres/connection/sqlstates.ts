@@ -18,6 +18,7 @@ interface SqlState {
 
 /** By the five characters of a SQLSTATE, or the two of its class. What is not here is `refused`. */
 export const SQLSTATES: Readonly<Record<string, SqlState>> = {
+  '0A000': { is: 'a statement of this connection whose columns have another type by now', means: 'temporary' },
   '25006': { is: 'a server, or a role, that only reads', means: 'temporary' },
   '25P03': { is: 'a transaction that idled for too long', means: 'temporary' },
   '25P04': { is: 'a transaction that took too long', means: 'temporary' },
