@@ -60,6 +60,13 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/storage/postgres/profiles/oldest-caught.ts',
+    find: "WHEN 0 THEN own.name ELSE split_part(own.name, '/destinations/', 1) || '/destinations0' END",
+    replace: 'WHEN 0 THEN own.name ELSE own.name END',
+    breaks: 'on PostgreSQL, each destination that a workspace ever had is passed with each lot of what it caught',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/storage/file/deliveries/inbox.ts',
     find: 'INDEXED BY inbox_of_source ON',
     replace: 'NOT INDEXED ON',

@@ -87,6 +87,11 @@ describeWithPostgres('runs over many profiles', () => {
     expect(await oldestCaught(place.database, { ...part, upTo: first[1] }, 1_000)).toEqual(first.slice(0, 2));
   });
 
+  test('SAFE-2: what sources caught is found by a look at as much, however many destinations they had', async () => {
+    const [few, many] = [await caughtBeside(30), await caughtBeside(3_000)];
+    expect([few.caught, many]).toEqual([2, few]);
+  });
+
   test('D-31: four times as many counts are added by looking at four times as many rows', async () => {
     const [few, many] = [await countsOf(200), await countsOf(800)];
     expect([few.counts, many.counts]).toEqual([200, 800]);
@@ -118,6 +123,25 @@ async function looksWith(users: number, work: (queries: Queries) => Promise<unkn
     ),
   );
   return most;
+}
+
+/** Of two sources of which one had so many destinations: how much of what they caught is found, and how many rows are looked at. */
+async function caughtBeside(destinations: number): Promise<{ readonly caught: number; readonly rows: number }> {
+  await using place = await postgresPlace();
+  await place.superuser.run(
+    script(`INSERT INTO names (name) VALUES ('workspaces/w/sources/s'), ('workspaces/w/sources/s-2');
+      INSERT INTO names (name) SELECT 'workspaces/w/sources/s/destinations/' || n FROM generate_series(1, ${destinations}) n;
+      INSERT INTO inbox (source, caught) SELECT id, '{}' FROM names WHERE name NOT LIKE '%/destinations/%'`),
+  );
+  let rows = 0;
+  const caught = await place.database.transaction((queries) =>
+    oldestCaught(
+      explained(queries, (_name, looked) => (rows += looked)),
+      { workspace: 'workspaces/w' },
+      9,
+    ),
+  );
+  return { caught: caught.length, rows };
 }
 
 /** The last syncs of computations that have five each: how many are found, and how many rows are looked at. */

@@ -4,9 +4,20 @@ import { numbers } from '../deliveries/columns.ts';
 
 /** What was caught of any workspace. */
 const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
+/** The next name of a source, or of a destination of one. */
+function nextBehind(name: string): string {
+  return `(SELECT id, name FROM names WHERE name ~>~ (${name}) AND name ~<~ ($1 || '/sources0') ORDER BY name USING ~<~ LIMIT 1)`;
+}
+/** From one to the next by the index: the destinations of each, which may be any number, also such as are gone, are passed at once. */
 const SOURCES = reads(
   'sources_of',
-  "SELECT id FROM names WHERE name ~>=~ ($1 || '/sources/') AND name ~<~ ($1 || '/sources0') AND strpos(name, '/destinations/') = 0",
+  `WITH RECURSIVE own AS (
+     ${nextBehind("$1 || '/sources/'")}
+     UNION ALL
+     SELECT next.* FROM own, LATERAL ${nextBehind(
+       "CASE strpos(own.name, '/destinations/') WHEN 0 THEN own.name ELSE split_part(own.name, '/destinations/', 1) || '/destinations0' END",
+     )} next
+   ) SELECT id FROM own WHERE strpos(name, '/destinations/') = 0`,
 );
 /** Of each source so many behind a place, by an index: others may have millions before them, and each source millions behind them. */
 const LOOK_BEHIND = reads(
