@@ -76,7 +76,7 @@ class Run implements Job {
 
   async step(): Promise<Next> {
     const { tellings, clock } = this.#ports;
-    const [last] = await tellings.listSyncs({ computation: this.name, limit: 1 });
+    const [last] = await tellings.listSyncs({ computations: [this.name], limit: 1 });
     const computation = await this.#computationNow(last);
     if (computation?.enabled !== true)
       return last?.state === 'RUNNING' ? this.#end(last, { state: 'CANCELLED' }) : 'over';

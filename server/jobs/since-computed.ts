@@ -10,7 +10,7 @@ export async function sinceComputed(
   tellings: Pick<TellingStorage, 'listSyncs'>,
   limit = PAGE.first,
 ): Promise<readonly Sync[]> {
-  const page = await tellings.listSyncs({ computation, before: number, limit });
+  const page = await tellings.listSyncs({ computations: [computation], before: number, limit });
   const computed = page.findIndex((one) => one.computed !== undefined);
   if (computed !== -1) return page.slice(0, computed + 1);
   const oldest = page.at(-1);

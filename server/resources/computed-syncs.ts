@@ -68,7 +68,7 @@ async function list(
   const tellings = tellingsOf(env);
   const { name } = await requireComputed(env, wanted);
   const before = after === 0 ? {} : { before: after };
-  const syncs = await tellings.listSyncs({ computation: name, ...before, limit: limit + 1 });
+  const syncs = await tellings.listSyncs({ computations: [name], ...before, limit: limit + 1 });
   const shown = syncs.slice(0, limit);
   const last = syncs.length > shown.length ? shown.at(-1) : undefined;
   const token = last === undefined ? '' : pageToken(collection, { after: last.number, limit });
@@ -149,9 +149,10 @@ async function syncFields(
   { directory, tellings }: Pick<Env, 'directory' | 'tellings'>,
 ): Promise<ReadonlyMap<string, SyncFields>> {
   if (tellings === undefined) return new Map();
-  // By its own syncs each: those of all may be of thousands of workspaces.
-  const fields = names.map(async (name): Promise<[string, SyncFields]> => {
-    const [last, before] = await tellings.listSyncs({ computation: name, limit: 2 });
+  // Of these alone: those of all may be of thousands of workspaces.
+  const syncs = Map.groupBy(await tellings.listSyncs({ computations: names, limit: 2 }), (sync) => sync.computation);
+  const fields = names.map((name): [string, SyncFields] => {
+    const [last, before] = syncs.get(name) ?? [];
     if (last === undefined) return [name, {}];
     // One that is being computed says nothing of the size yet: the one before does.
     const size = (last.computed ?? before?.computed)?.size;
@@ -159,7 +160,7 @@ async function syncFields(
     const state = isEnabled ? stateAfter(last) : {};
     return [name, { ...state, ...(size === undefined ? {} : { size }), last_sync: syncResource(last) }];
   });
-  return new Map(await Promise.all(fields));
+  return new Map(fields);
 }
 
 function stateAfter({ state, reason }: Sync): SyncFields {

@@ -62,9 +62,9 @@ export interface SettleRequest {
 export interface TellingStorage {
   /** The last sync of each computation, or of one, and all that run or have tellings that have not ended. */
   openSyncs(of?: { readonly computation: string }): Promise<readonly Sync[]>;
-  /** Newest first, those with a lower number than `before`. */
+  /** So many of each, newest first, of those with a lower number than `before`. */
   listSyncs(query: {
-    readonly computation: string;
+    readonly computations: readonly string[];
     readonly before?: number | undefined;
     readonly limit: number;
   }): Promise<readonly Sync[]>;

@@ -64,7 +64,8 @@ export async function membersOf(
   for (const [computation, open] of syncs) {
     const [last] = open.toSorted((one, other) => other.number - one.number);
     // One that is being computed says nothing of it yet: the one before does.
-    const known = last?.computed === undefined ? await tellings.listSyncs({ computation, limit: 2 }) : [last];
+    const known =
+      last?.computed === undefined ? await tellings.listSyncs({ computations: [computation], limit: 2 }) : [last];
     found[kindOf({ computation }).kind] += known.find(({ computed }) => computed !== undefined)?.computed?.size ?? 0;
   }
   return found;

@@ -11,11 +11,11 @@ type SyncOperations = Pick<
 export function syncOperations(rows: Rows): SyncOperations {
   return {
     openSyncs: (of) => openAmong(of === undefined ? [...rows.syncs.values()] : syncsOf(rows, of.computation), rows),
-    listSyncs: ({ computation, before = Infinity, limit }) =>
-      syncsOf(rows, computation)
-        .filter(({ number }) => number < before)
-        .toReversed()
-        .slice(0, limit),
+    listSyncs: ({ computations, before = Infinity, limit }) =>
+      computations.flatMap((computation) => {
+        const earlier = syncsOf(rows, computation).filter(({ number }) => number < before);
+        return earlier.toReversed().slice(0, limit);
+      }),
     getSync: (which) => rows.syncs.get(rows.syncKey(which)),
     startSync(request) {
       const last = syncsOf(rows, request.computation).at(-1);

@@ -123,7 +123,8 @@ export const FORGOTTEN_FACTS: readonly DeliveryStoreFact[] = [
     title: 'SAFE-2: syncs of a computation that was deleted go a few at a time, the oldest first',
     check: async ({ store }) => {
       for (let sync = await started(store); sync.number < 5; sync = await next(store, sync));
-      const left = async () => (await store.listSyncs({ computation: AUDIENCE, limit: 9 })).map(({ number }) => number);
+      const left = async () =>
+        (await store.listSyncs({ computations: [AUDIENCE], limit: 9 })).map(({ number }) => number);
       const forget = () => store.forgetTold({ computation: AUDIENCE, limit: 2, now: NOW });
       expect([await forget(), await left()]).toEqual([true, [5, 4, 3]]);
       expect([await forget(), await forget(), await left()]).toEqual([true, false, []]);

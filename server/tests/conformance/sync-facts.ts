@@ -66,9 +66,14 @@ export const SYNC_FACTS: readonly DeliveryStoreFact[] = [
       }
       await started(store, TRAIT);
       const numbers = async (before?: number) =>
-        (await store.listSyncs({ computation: AUDIENCE, before, limit: 2 })).map(({ number }) => number);
+        (await store.listSyncs({ computations: [AUDIENCE], before, limit: 2 })).map(({ number }) => number);
       expect([await numbers(), await numbers(2), await numbers(1)]).toEqual([[3, 2], [1], []]);
       expect([await numbers(0), await numbers(Number.MAX_SAFE_INTEGER)]).toEqual([[], [3, 2]]);
+      const last = await store.listSyncs({ computations: [TRAIT, AUDIENCE, `${AUDIENCE}2`], limit: 1 });
+      expect(last.map(({ computation, number }) => [computation, number])).toEqual([
+        [TRAIT, 1],
+        [AUDIENCE, 3],
+      ]);
       expect(await store.getSync({ computation: TRAIT, number: 2 })).toBeUndefined();
       const never = { computation: AUDIENCE, number: 999_999_999_999_999 };
       expect(await store.endSync({ ...never, state: 'CANCELLED', now: NOW })).toBeUndefined();
@@ -103,7 +108,7 @@ export const SYNC_FACTS: readonly DeliveryStoreFact[] = [
         await store.endSync({ computation: AUDIENCE, number: sync.number, state: 'DONE', now: NOW });
       }
       const numbers = async () =>
-        (await store.listSyncs({ computation: AUDIENCE, limit: 9 })).map(({ number }) => number);
+        (await store.listSyncs({ computations: [AUDIENCE], limit: 9 })).map(({ number }) => number);
       await store.purge({ ...EVERYTHING, endedBefore: NOW });
       expect(await numbers()).toEqual([4, 3, 2, 1]);
       let after: string | undefined;

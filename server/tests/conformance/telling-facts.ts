@@ -236,7 +236,7 @@ export const TELLING_FACTS: readonly DeliveryStoreFact[] = [
       expect(await store.waiting({ destination: A, limit: 9 })).toBe(3);
       expect(await node.getSync({ computation: AUDIENCE, number: 1 })).toMatchObject({ sent: 3 });
       await Promise.all([started(store, TRAIT), started(node, TRAIT)]);
-      expect(await store.listSyncs({ computation: TRAIT, limit: 9 })).toHaveLength(1);
+      expect(await store.listSyncs({ computations: [TRAIT], limit: 9 })).toHaveLength(1);
     },
   },
 ];

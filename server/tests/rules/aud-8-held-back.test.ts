@@ -124,7 +124,7 @@ test('AUD-8: who was held back is told, though the storage failed when they were
     endpoint: () => SLOW,
     spoil: ({ tellings, ...stores }) => {
       const told: typeof tellings.told = async (query) => {
-        const [sync] = await tellings.listSyncs({ ...query, limit: 1 });
+        const [sync] = await tellings.listSyncs({ computations: [query.computation], limit: 1 });
         if (sync?.held !== 1 || failures === 3) return tellings.told(query);
         failures += 1;
         throw new Error('the disk is full');
@@ -143,7 +143,7 @@ async function beginAnother({ store, profiles, clock, directory }: AudienceWorld
   const { space, get } = directory.computations('workspaces/main');
   const [computation, id = ''] = [get(name), space?.id];
   if (space !== undefined) await profiles.fold({ spaces: () => Promise.resolve([space]), limit: 5_000 });
-  const [last] = await store.listSyncs({ computation: name, limit: 1 });
+  const [last] = await store.listSyncs({ computations: [name], limit: 1 });
   const which = { computation: name, number: last?.number ?? 0 };
   await store.endSync({ ...which, state: 'CANCELLED', now: clock.now() });
   const { number, startedAt } = await store.startSync({ computation: name, now: clock.now() });

@@ -217,7 +217,7 @@ test('HOOK-26: a run of an audience that the storage fails until it is ended is 
   runner.start();
   onTestFinished(() => runner.stop());
   await clock.advance(2 * HOUR);
-  const runs = () => store.listSyncs({ computation: made.name, limit: 100 });
+  const runs = () => store.listSyncs({ computations: [made.name], limit: 100 });
   const ended = (await runs()).filter(({ state }) => state === 'FAILED');
   expect(new Set(ended.map(({ reason }) => reason))).toEqual(new Set(['the disk is full']));
   expect(world.heard).toMatchObject([

@@ -82,7 +82,7 @@ async function askTellings({ tellings }: Asked, workspace: string): Promise<void
   const [computation, destination] = [`${workspace}/audiences/x`, `${workspace}/sources/s/destinations/d`];
   await tellings.openSyncs();
   await tellings.openSyncs({ computation });
-  await tellings.listSyncs({ computation, limit: 9 });
+  await tellings.listSyncs({ computations: [computation], limit: 9 });
   const { number: sync } = await tellings.startSync({ computation, now: 1 });
   const counts = { evaluated: 1, size: 1, entered: 1, left: 1 };
   await tellings.computedSync({ computation, number: sync, counts, destinations: [destination] });

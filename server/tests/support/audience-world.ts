@@ -266,7 +266,7 @@ export class AudienceWorld {
   }
 
   syncs(computation: string): Promise<readonly Sync[]> {
-    return this.store.listSyncs({ computation, limit: 100 });
+    return this.store.listSyncs({ computations: [computation], limit: 100 });
   }
 }
 

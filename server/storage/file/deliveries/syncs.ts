@@ -41,8 +41,8 @@ export function syncOperations(database: DatabaseSync, names: Names): SyncOperat
   );
   return {
     openSyncs: open(database, names),
-    listSyncs: ({ computation, before = Number.MAX_SAFE_INTEGER, limit }) =>
-      page.all(names.idOf(computation), before, limit).map(syncOf),
+    listSyncs: ({ computations, before = Number.MAX_SAFE_INTEGER, limit }) =>
+      computations.flatMap((computation) => page.all(names.idOf(computation), before, limit).map(syncOf)),
     getSync: ({ computation, number }) => find(names.idOf(computation), number),
     startSync: start(database, names, find),
     computedSync: computed(database, names, find),
