@@ -80,6 +80,7 @@ class Compiled {
   readonly #traits: ReadonlyMap<string, ComputedTrait>;
   /** ISO 8601, by hash: the same for all that count it, as each takes the time that stands. */
   readonly #from: ReadonlyMap<string, string>;
+  #measured: readonly { readonly measure: string; readonly window: Counting['window'] }[] | undefined;
 
   constructor(workspace: string, rows: Rows) {
     [this.#workspace, this.#rows] = [workspace, rows];
@@ -190,8 +191,12 @@ class Compiled {
   #neededFrom(hour: number) {
     const longest = hour - LONGEST_WINDOW + 1;
     const needed = new Map<string, number>();
-    for (const { countable, window } of this.#countings()) {
-      const measure = this.#context.measure(hashOf(countable));
+    // Of all workspaces it is asked for with each step that removes what nobody needs.
+    this.#measured ??= this.#countings().map(({ countable, window }) => ({
+      measure: this.#context.measure(hashOf(countable)),
+      window,
+    }));
+    for (const { measure, window } of this.#measured) {
       const { from = -Infinity } = hoursOf(window, hour);
       needed.set(measure, Math.min(from, longest, needed.get(measure) ?? longest));
     }

@@ -149,4 +149,11 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: '?3',
     breaks: 'on a data folder, a deletion passes over what a second audience told the destinations of the first',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/audiences/computations.ts',
+    find: 'this.#measured ??= this',
+    replace: 'this.#measured = this',
+    breaks: 'the measures of all workspaces are hashed anew with each step that removes what nobody needs',
+  },
 ];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { beginningsOf, compileComputations } from '../../audiences/computations.ts';
 import { readTraitDefinition } from '../../audiences/definition.ts';
 import { hourOf } from '../../audiences/hours.ts';
@@ -143,6 +143,18 @@ test('a space has each measure once, and since when its windows look', () => {
     { measure: `${sum}@${AT}`, hour: 2_481 },
   ]);
   expect(compileComputations('workspaces/main', { audiences: [], traits: [] }).space).toBeUndefined();
+});
+
+test('SAFE-2: measures are hashed once, however often it is asked since when they are needed', () => {
+  const { neededFrom } = compiled({ events: { ...BOUGHT, count: { gte: 2 } } });
+  const first = neededFrom(20_000);
+  const hashing = vi.spyOn(JSON, 'stringify');
+  const [again, later] = [neededFrom(20_000), neededFrom(20_001)];
+  const times = hashing.mock.calls.length;
+  hashing.mockRestore();
+  expect(times).toBe(0);
+  expect(again).toEqual(first);
+  expect(later).toEqual(first.map((one) => ({ ...one, hour: one.hour + 1 })));
 });
 
 test('AUD-6: history begins with the first that needs it, and goes on for those that come later', () => {
