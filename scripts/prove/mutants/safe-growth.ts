@@ -156,4 +156,18 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: 'this.#measured = this',
     breaks: 'the measures of all workspaces are hashed anew with each step that removes what nobody needs',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/erase-users.ts',
+    find: 'FROM replayed CROSS JOIN names n ON n.id = replayed.destination WHERE',
+    replace: 'FROM names n WHERE',
+    breaks: 'on a data folder, a deletion of users passes each destination that their workspace ever had',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/jobs/erase-users.ts',
+    find: "FROM replayed WHERE (SELECT starts_with(n.name, $1 || '/') FROM names n WHERE n.id = replayed.destination)",
+    replace: "FROM (SELECT id AS destination, name FROM names) n WHERE starts_with(n.name, $1 || '/')",
+    breaks: 'on PostgreSQL, a deletion of users passes each destination that their workspace ever had',
+  },
 ];

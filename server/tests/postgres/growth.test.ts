@@ -28,10 +28,13 @@ const GROWING: Readonly<Record<string, string>> = {
   use_once: 'a source has ten thousand at most',
 };
 
+/** It reads the locks of the whole server, in which other tests have theirs. */
+const OF_ALL = 'find_writers';
+
 describeWithPostgres('what statements look at', () => {
   test('SAFE-2: it does not grow with what one workspace has stored, nor with its sources and destinations', async () => {
     const [some, more] = [await looksOf(SOME), await looksOf(MORE)];
-    const grown = [...more].filter(([name, rows]) => rows > ROWS + TIMES * (some.get(name) ?? 0));
+    const grown = [...more].filter(([name, rows]) => name !== OF_ALL && rows > ROWS + TIMES * (some.get(name) ?? 0));
     expect(grown.map(([name]) => name).toSorted()).toEqual(Object.keys(GROWING).toSorted());
   }, 120_000);
 });

@@ -10,7 +10,9 @@ import { syncVerbs } from '../../storage/postgres/tellings/syncs.ts';
 import { EVERYBODY, measured, not, space, where } from '../conformance/profile-place.ts';
 import { AMOUNTS, ENDS, manyProfiles, VALUES } from '../support/many-profiles.ts';
 import { explained, type OnLook } from '../support/plan-rows.ts';
+import { jobsOf } from '../support/postgres-jobs.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { replayMade } from '../support/replay-made.ts';
 
 const PRO: Plan = { kind: 'trait', name: 'plan', is: { eq: 'pro' } };
 const COUNT = where(measured(AMOUNTS, 'count', 'zero'), { gte: 1 });
@@ -92,6 +94,10 @@ describeWithPostgres('runs over many profiles', () => {
     expect([few.caught, many]).toEqual([2, few]);
   });
 
+  test('SAFE-2: replays that name a user are found by a look at as much, however many destinations their workspace had', async () => {
+    expect(await replaysErasedBeside(3_000)).toBe(await replaysErasedBeside(30));
+  });
+
   test('D-31: four times as many counts are added by looking at four times as many rows', async () => {
     const [few, many] = [await countsOf(200), await countsOf(800)];
     expect([few.counts, many.counts]).toEqual([200, 800]);
@@ -142,6 +148,37 @@ async function caughtBeside(destinations: number): Promise<{ readonly caught: nu
     ),
   );
   return { caught: caught.length, rows };
+}
+
+/** Of a workspace that had so many destinations, and replays of one of them: how many rows are looked at for those of a user. */
+async function replaysErasedBeside(destinations: number): Promise<number> {
+  await using place = await postgresPlace();
+  const { database } = place;
+  await place.superuser.run(
+    script(
+      `INSERT INTO names (name) SELECT 'workspaces/w/sources/s/destinations/' || n FROM generate_series(1, ${destinations}) n`,
+    ),
+  );
+  const destination = 'workspaces/w/sources/s/destinations/7';
+  const wanted = { destination, dryRun: true, perSecond: 9, createdAt: 1 } as const;
+  const [gone, kept] = [
+    await replayMade(jobsOf(database), { ...wanted, filter: { userId: 'ada' } }),
+    await replayMade(jobsOf(database), { ...wanted, filter: {} }),
+  ];
+  let rows = 0;
+  const watched: Database = {
+    ...database,
+    transaction: (work) =>
+      database.transaction((queries) =>
+        work(explained(queries, (name, looked) => (rows += name === 'erase_replays' ? looked : 0))),
+      ),
+  };
+  await jobsOf(watched).eraseUsers({ scope: 'workspaces/w', userIds: ['ada'], now: 1, limit: 9 });
+  expect([await jobsOf(database).getReplay(gone), await jobsOf(database).getReplay(kept)]).toMatchObject([
+    undefined,
+    kept,
+  ]);
+  return rows;
 }
 
 /** The last syncs of computations that have five each: how many are found, and how many rows are looked at. */

@@ -39,7 +39,7 @@ test('SAFE-2: what verbs of a data folder do does not grow with what one workspa
   expect(grown.map(([name]) => name).toSorted()).toEqual(Object.keys(GROWING).toSorted());
 }, 120_000);
 
-test('SAFE-2: what one workspace caught is read and cleared in steps that do not grow with the destinations of its sources', () => {
+test('SAFE-2: what one workspace caught is read and cleared, and its users are erased, in steps that do not grow with its destinations', () => {
   const [of, source] = [{ workspace: 'workspaces/w', after: 0, upTo: 9 }, 'workspaces/w/sources/s'];
   const stepsWith = (destinations: number): object => {
     const names = Array.from({ length: destinations }, (_, index) => `('${source}/destinations/${index}')`);
@@ -51,6 +51,8 @@ test('SAFE-2: what one workspace caught is read and cleared in steps that do not
     const caught = perform(store, { name: 'readInbox', argument: { after: 0, limit: 9, of } }, steps);
     expect(caught).toMatchObject([{ source }, { source: `${source}-2` }]);
     perform(store, { name: 'clearInbox', argument: { upTo: 9, of } }, steps);
+    const ofUser = { scope: of.workspace, userIds: ['ada'], now: 1, limit: 9 };
+    perform(store, { name: 'eraseUsers', argument: ofUser }, steps);
     return Object.fromEntries(steps);
   };
   expect(stepsWith(3_000)).toEqual(stepsWith(30));

@@ -69,11 +69,18 @@ function eraseRows(database: DatabaseSync): Operations['eraseUsers'] {
   };
 }
 
-/** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
+/**
+ * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. Found by destinations that have some: a
+ * workspace may have had any number of others.
+ */
 function eraseReplaysOf(database: DatabaseSync): (of: Pick<ErasureRequest, 'scope' | 'userIds'>) => void {
   const remove = database.prepare(`
-    DELETE FROM replay_jobs INDEXED BY replay_jobs_of_destination
-    WHERE destination IN (SELECT id FROM names WHERE name > ?2 || '/' AND name < ?2 || '0')
+    DELETE FROM replay_jobs INDEXED BY replay_jobs_of_destination WHERE destination IN (
+        WITH RECURSIVE replayed (destination) AS (
+          SELECT min(destination) FROM replay_jobs
+          UNION ALL SELECT (SELECT min(destination) FROM replay_jobs WHERE destination > replayed.destination)
+          FROM replayed WHERE destination IS NOT NULL
+        ) SELECT n.id FROM replayed CROSS JOIN names n ON n.id = replayed.destination WHERE n.name > ?2 || '/' AND n.name < ?2 || '0')
       AND filter ->> '$.userId' IN (SELECT value FROM json_each(?1))`);
   return ({ scope, userIds }) => void remove.run(JSON.stringify(userIds), scope);
 }

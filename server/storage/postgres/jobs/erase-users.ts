@@ -6,7 +6,7 @@ import { confirmed } from '../connection/confirmed.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
-import { numbersBelow, TABLES, whoseIdsAre } from '../log/columns.ts';
+import { TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
 import { countErasure, eraseNextTold } from '../tellings/told.ts';
@@ -32,10 +32,20 @@ const LEFT = reads(
   ),
 );
 
-/** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
+/**
+ * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. Found by destinations that have some: a
+ * workspace may have had any number of others.
+ */
 const REMOVE_REPLAYS = writes(
   'erase_replays',
-  `DELETE FROM replay_jobs WHERE destination = ANY(${numbersBelow('$1')})
+  `WITH RECURSIVE replayed AS (
+     (SELECT destination FROM replay_jobs ORDER BY destination LIMIT 1)
+     UNION ALL
+     SELECT next.destination FROM replayed,
+       LATERAL (SELECT destination FROM replay_jobs WHERE destination > replayed.destination ORDER BY destination LIMIT 1) next
+   )
+   DELETE FROM replay_jobs WHERE destination = ANY(ARRAY(
+       SELECT destination FROM replayed WHERE (SELECT starts_with(n.name, $1 || '/') FROM names n WHERE n.id = replayed.destination)))
      AND readable(filter)::json ->> 'userId' = ANY($2::text[])`,
 );
 

@@ -47,11 +47,6 @@ export function numberOf(parameter: string): string {
   return `(SELECT id FROM names WHERE name = ${parameter})`;
 }
 
-/** Those of all names below one, by the bytes of which they are in the index: `0` follows the slash. */
-export function numbersBelow(parameter: string): string {
-  return `ARRAY(SELECT id FROM names WHERE name ~>=~ (${parameter} || '/') AND name ~<~ (${parameter} || '0'))`;
-}
-
 /**
  * Rows `t` of a DELETE whose ids are in an array. One by one: of the array as a whole the planner could look for each in an
  * index that does not begin with the id, while it takes the table for empty.
