@@ -170,4 +170,11 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: "FROM (SELECT id AS destination, name FROM names) n WHERE starts_with(n.name, $1 || '/')",
     breaks: 'on PostgreSQL, a deletion of users passes each destination that their workspace ever had',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/profiles/tidy.ts',
+    find: 'const TOGETHER = 500;',
+    replace: 'const TOGETHER = 5_000_000;',
+    breaks: 'on PostgreSQL, all folds wait while what is kept for all audiences is looked through',
+  },
 ];
