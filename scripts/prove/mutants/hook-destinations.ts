@@ -112,9 +112,16 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   {
     rule: 'HOOK-9',
     file: 'server/operations/metrics/metrics-page.ts',
-    find: 'answered.signal).then(late);',
-    replace: 'answered.signal).then(() => undefined);',
+    find: ' ?? counts.last()',
+    replace: '',
     breaks: 'where much waits, nobody is told that events are about to expire',
+  },
+  {
+    rule: 'HOOK-9',
+    file: 'server/operations/metrics/metrics-page.ts',
+    find: 'first === undefined || first.node',
+    replace: 'first !== undefined && first.node',
+    breaks: 'a router that is cut off tells what waits beside the one that has taken over',
   },
   {
     rule: 'HOOK-24',

@@ -31,7 +31,7 @@ export interface Sources {
 
 /** What is counted of all that waits is so old, or older where that is much: it takes the storage time, and anybody may ask. */
 const FRESH_MS = 2_000;
-/** So long it is told while the next count takes longer than who looks waits: what wakes people is about what waits. */
+/** So long it is told while the next count fails, or takes longer than who looks waits: what wakes people is about what waits. */
 const KNOWN_MS = 5 * 60_000;
 
 export interface Metrics {
@@ -88,8 +88,7 @@ function countsOf(sources: Sources): Counts {
 /** What nobody counts is read into the instruments. */
 async function look(instruments: Instruments, sources: Sources, counts: Counts): Promise<void> {
   const { dispatcher, router, clock, log } = sources;
-  const counted = inTime(clock, sharedByAll(sources, counts.now), counts.last);
-  const [found, findings] = await Promise.all([counted, sources.readiness()]);
+  const [found, findings] = await Promise.all([sharedByAll(sources, counts), sources.readiness()]);
   // From here on nothing waits: who reads the instruments meanwhile misses none.
   instruments.routerInfo.set({ ...router }, 1);
   instruments.ready.set(isReady(findings) ? 1 : 0);
@@ -110,13 +109,14 @@ async function look(instruments: Instruments, sources: Sources, counts: Counts):
   instruments.parked.set(dispatcher.parked);
 }
 
-/** What is the same for all routers is told by the first of them alone, so that a sum over routers is right. */
-async function sharedByAll(
-  { members, dispatcher }: Sources,
-  counted: () => Promise<Counted>,
-): Promise<Counted | undefined> {
-  const [first] = await members.members();
-  return first === undefined || first.node !== dispatcher.node ? undefined : counted();
+/**
+ * What is the same for all routers is told by the first of them alone, so that a sum over routers is right; one that is cut off does not
+ * hear that another is the first by now.
+ */
+async function sharedByAll({ members, dispatcher, clock }: Sources, counts: Counts): Promise<Counted | undefined> {
+  const [first] = (await inTime(clock, members.members())) ?? [];
+  if (first === undefined || first.node !== dispatcher.node) return undefined;
+  return (await inTime(clock, counts.now())) ?? counts.last();
 }
 
 async function countAll({ deliveries, tellings }: Sources): Promise<Counted> {
@@ -131,18 +131,14 @@ interface Counted {
   readonly members: Readonly<Record<string, number>>;
 }
 
-/** Who scrapes waits ten seconds at most, and a storage that is cut off answers later. */
+/** Of each of two questions: who scrapes waits ten seconds at most, and a storage that is cut off answers later. */
 const LIMIT_MS = 2_000;
 
-/** Undefined when it fails; `late` when it takes too long. */
-async function inTime<Answer>(
-  clock: Clock,
-  asked: Promise<Answer>,
-  late: () => Answer | undefined,
-): Promise<Answer | undefined> {
+/** Undefined when it fails, or takes too long. */
+async function inTime<Answer>(clock: Clock, asked: Promise<Answer>): Promise<Answer | undefined> {
   const answered = new AbortController();
-  const over = clock.sleep(LIMIT_MS, answered.signal).then(late);
-  const answer = await Promise.race([asked.catch(() => undefined), over]);
+  const late = clock.sleep(LIMIT_MS, answered.signal).then(() => undefined);
+  const answer = await Promise.race([asked.catch(() => undefined), late]);
   answered.abort();
   return answer;
 }

@@ -137,6 +137,23 @@ test('HOOK-9: what takes longer to count than who scrapes waits is told as it wa
   expect(await page()).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 2$/m);
 });
 
+test('HOOK-9: what was counted last is told where the next count fails, and by no router that does not hear whether it is the first', async () => {
+  const [memory, virtual] = [openMemory(), new VirtualClock(NOW)];
+  let [trying, members] = [() => memory.trying(), () => memory.members()];
+  const { store, page } = start({ ...memory, trying: () => trying(), members: () => members() }, 'one', virtual);
+  await store.accept(batchOf([accepted('m1')]));
+  expect(await page()).toMatch(ONE_WAITS);
+  trying = () => Promise.reject(new StoreUnavailable('it took too long'));
+  await virtual.advance(15_000);
+  expect(await page()).toMatch(ONE_WAITS);
+  // Another router is the first by now, or will be.
+  members = () => new Promise(() => undefined);
+  await virtual.advance(15_000);
+  const asked = page();
+  await virtual.advance(2_000);
+  expect(await asked).not.toMatch(CLUSTER_WIDE);
+});
+
 const ONE_WAITS = /^waybill_deliveries_unfinished\{state="pending"\} 1$/m;
 const CLUSTER_WIDE = /^waybill_(deliveries_unfinished|destinations_parked)[^#\n]*\d$/m;
 
