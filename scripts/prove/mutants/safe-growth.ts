@@ -55,14 +55,14 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     rule: 'SAFE-2',
     file: 'server/storage/file/deliveries/inbox.ts',
     find: 'WHEN 0 THEN own.name ELSE',
-    replace: "WHEN instr(own.name, '/destinations/') THEN own.name ELSE",
+    replace: 'WHEN 0 THEN own.name WHEN 13 THEN own.name ELSE',
     breaks: 'on a data folder, each destination that a workspace ever had is passed with each lot of what it caught',
   },
   {
     rule: 'SAFE-2',
     file: 'server/storage/postgres/profiles/oldest-caught.ts',
-    find: "WHEN 0 THEN own.name ELSE split_part(own.name, '/destinations/', 1) || '/destinations0' END",
-    replace: 'WHEN 0 THEN own.name ELSE own.name END',
+    find: 'WHEN 0 THEN own.name ELSE',
+    replace: 'WHEN 0 THEN own.name WHEN 13 THEN own.name ELSE',
     breaks: 'on PostgreSQL, each destination that a workspace ever had is passed with each lot of what it caught',
   },
   {

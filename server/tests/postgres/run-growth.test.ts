@@ -134,16 +134,19 @@ async function looksWith(users: number, work: (queries: Queries) => Promise<unkn
 /** Of two sources of which one had so many destinations: how much of what they caught is found, and how many rows are looked at. */
 async function caughtBeside(destinations: number): Promise<{ readonly caught: number; readonly rows: number }> {
   await using place = await postgresPlace();
+  // Names that could be taken for parts of others.
+  const workspace = 'workspaces/destinations';
+  const source = `${workspace}/sources/destinations`;
   await place.superuser.run(
-    script(`INSERT INTO names (name) VALUES ('workspaces/w/sources/s'), ('workspaces/w/sources/s-2');
-      INSERT INTO names (name) SELECT 'workspaces/w/sources/s/destinations/' || n FROM generate_series(1, ${destinations}) n;
-      INSERT INTO inbox (source, caught) SELECT id, '{}' FROM names WHERE name NOT LIKE '%/destinations/%'`),
+    script(`INSERT INTO names (name) VALUES ('${source}'), ('${source}0');
+      INSERT INTO names (name) SELECT '${source}/destinations/' || n FROM generate_series(1, ${destinations}) n;
+      INSERT INTO inbox (source, caught) SELECT id, '{}' FROM names WHERE id <= 2`),
   );
   let rows = 0;
   const caught = await place.database.transaction((queries) =>
     oldestCaught(
       explained(queries, (_name, looked) => (rows += looked)),
-      { workspace: 'workspaces/w' },
+      { workspace },
       9,
     ),
   );

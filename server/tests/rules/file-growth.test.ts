@@ -40,17 +40,20 @@ test('SAFE-2: what verbs of a data folder do does not grow with what one workspa
 }, 120_000);
 
 test('SAFE-2: what one workspace caught is read and cleared, and its users are erased, in steps that do not grow with its destinations', () => {
-  const [of, source] = [{ workspace: 'workspaces/w', after: 0, upTo: 9 }, 'workspaces/w/sources/s'];
+  // Of names that could be taken for parts of others.
+  const of = { workspace: 'workspaces/destinations', after: 0, upTo: 9 };
+  const source = `${of.workspace}/sources/destinations`;
   const stepsWith = (destinations: number): object => {
     const names = Array.from({ length: destinations }, (_, index) => `('${source}/destinations/${index}')`);
     const store = deliveriesWith([
-      `INSERT INTO names (name) VALUES ('${source}'), ('${source}-2'), ${names.join()}`,
+      `INSERT INTO names (name) VALUES ('${source}'), ('${source}0'), ${names.join()}`,
       "INSERT INTO inbox (source, caught) VALUES (1, '1'), (2, '2')",
     ]);
     const steps: Steps = new Map();
     const caught = perform(store, { name: 'readInbox', argument: { after: 0, limit: 9, of } }, steps);
-    expect(caught).toMatchObject([{ source }, { source: `${source}-2` }]);
+    expect(caught).toMatchObject([{ source }, { source: `${source}0` }]);
     perform(store, { name: 'clearInbox', argument: { upTo: 9, of } }, steps);
+    expect(perform(store, { name: 'readInbox', argument: { after: 0, limit: 9 } }, new Map())).toEqual([]);
     const ofUser = { scope: of.workspace, userIds: ['ada'], now: 1, limit: 9 };
     perform(store, { name: 'eraseUsers', argument: ofUser }, steps);
     return Object.fromEntries(steps);

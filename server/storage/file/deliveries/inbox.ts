@@ -8,13 +8,15 @@ export function isSourceIn(workspace: string, name: string): string {
   return `${name} > ${workspace} || '/sources/' AND ${name} < ${workspace} || '/sources0'`;
 }
 
+/** A source, or one and what is below it: any workspace and any source may be called "destinations". */
+const IN_SOURCES = "substr(own.name, length(?2 || '/sources/') + 1)";
 /** From one to the next by the index: the destinations of each, which may be any number, also such as are gone, are passed at once. */
 const SOURCES = `own (name) AS (
     SELECT min(name) FROM names WHERE ${isSourceIn('?2', 'name')}
-    UNION ALL SELECT (SELECT min(name) FROM names WHERE name < ?2 || '/sources0' AND name > CASE instr(own.name, '/destinations/')
-      WHEN 0 THEN own.name ELSE substr(own.name, 1, instr(own.name, '/destinations/')) || 'destinations0' END)
+    UNION ALL SELECT (SELECT min(name) FROM names WHERE name < ?2 || '/sources0' AND name > CASE instr(${IN_SOURCES}, '/')
+      WHEN 0 THEN own.name ELSE ?2 || '/sources/' || substr(${IN_SOURCES}, 1, instr(${IN_SOURCES}, '/')) || 'destinations0' END)
     FROM own WHERE own.name IS NOT NULL
-  ), sources (id) AS (SELECT n.id FROM own CROSS JOIN names n ON n.name = own.name WHERE instr(own.name, '/destinations/') = 0)`;
+  ), sources (id) AS (SELECT n.id FROM own CROSS JOIN names n ON n.name = own.name WHERE instr(${IN_SOURCES}, '/') = 0)`;
 
 function oldestOf(source: string, behind: string): string {
   return `(SELECT id FROM inbox WHERE source = ${source} AND id > ${behind} AND id <= ?3 ORDER BY source, id LIMIT 1)`;

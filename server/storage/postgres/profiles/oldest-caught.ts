@@ -8,6 +8,8 @@ const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER
 function nextBehind(name: string): string {
   return `(SELECT id, name FROM names WHERE name ~>~ (${name}) AND name ~<~ ($1 || '/sources0') ORDER BY name USING ~<~ LIMIT 1)`;
 }
+/** A source, or one and what is below it: any workspace and any source may be called "destinations". */
+const IN_SOURCES = "substr(own.name, length($1 || '/sources/') + 1)";
 /** From one to the next by the index: the destinations of each, which may be any number, also such as are gone, are passed at once. */
 const SOURCES = reads(
   'sources_of',
@@ -15,9 +17,9 @@ const SOURCES = reads(
      ${nextBehind("$1 || '/sources/'")}
      UNION ALL
      SELECT next.* FROM own, LATERAL ${nextBehind(
-       "CASE strpos(own.name, '/destinations/') WHEN 0 THEN own.name ELSE split_part(own.name, '/destinations/', 1) || '/destinations0' END",
+       `CASE strpos(${IN_SOURCES}, '/') WHEN 0 THEN own.name ELSE $1 || '/sources/' || split_part(${IN_SOURCES}, '/', 1) || '/destinations0' END`,
      )} next
-   ) SELECT id FROM own WHERE strpos(name, '/destinations/') = 0`,
+   ) SELECT id FROM own WHERE strpos(${IN_SOURCES}, '/') = 0`,
 );
 /** Of each source so many behind a place, by an index: others may have millions before them, and each source millions behind them. */
 const LOOK_BEHIND = reads(
