@@ -98,6 +98,10 @@ describeWithPostgres('runs over many profiles', () => {
     expect(await replaysErasedBeside(3_000)).toBe(await replaysErasedBeside(30));
   });
 
+  test('SAFE-2: what was told of a user is removed in steps that look at as much, however many audiences its workspace had', async () => {
+    expect(await toldErasedBeside(3_000)).toBe(await toldErasedBeside(2_000));
+  }, 30_000);
+
   test('D-31: four times as many counts are added by looking at four times as many rows', async () => {
     const [few, many] = [await countsOf(200), await countsOf(800)];
     expect([few.counts, many.counts]).toEqual([200, 800]);
@@ -168,20 +172,38 @@ async function replaysErasedBeside(destinations: number): Promise<number> {
     await replayMade(jobsOf(database), { ...wanted, filter: { userId: 'ada' } }),
     await replayMade(jobsOf(database), { ...wanted, filter: {} }),
   ];
-  let rows = 0;
-  const watched: Database = {
-    ...database,
-    transaction: (work) =>
-      database.transaction((queries) =>
-        work(explained(queries, (name, looked) => (rows += name === 'erase_replays' ? looked : 0))),
-      ),
-  };
-  await jobsOf(watched).eraseUsers({ scope: 'workspaces/w', userIds: ['ada'], now: 1, limit: 9 });
+  const counting = countingTransactions(database, 'erase_replays');
+  await jobsOf(counting.database).eraseUsers({ scope: 'workspaces/w', userIds: ['ada'], now: 1, limit: 9 });
   expect([await jobsOf(database).getReplay(gone), await jobsOf(database).getReplay(kept)]).toMatchObject([
     undefined,
     kept,
   ]);
-  return rows;
+  return counting.rows();
+}
+
+/** Of a workspace that had so many audiences, the last of which told two destinations something: how many rows a step looks at. */
+async function toldErasedBeside(audiences: number): Promise<number> {
+  await using place = await postgresPlace();
+  const scope = 'workspaces/w';
+  await place.superuser.run(
+    script(`INSERT INTO names (name) SELECT '${scope}/audiences/' || n FROM generate_series(1, ${audiences}) n;
+      INSERT INTO names (name) VALUES ('${scope}/audiences/x'), ('${scope}/computed-traits/x');
+      INSERT INTO told SELECT id, destination, 'ada', 'true', 1, 1, 0 FROM names, generate_series(1, 2) destination WHERE name LIKE '%/x'`),
+  );
+  let [most, after]: [number, string | undefined] = [0, undefined];
+  do {
+    const counting = countingTransactions(place.database, 'next_told');
+    ({ next: after } = await jobsOf(counting.database).eraseUsers({
+      scope,
+      userIds: ['ada'],
+      now: 1,
+      limit: 9,
+      after,
+    }));
+    most = Math.max(most, counting.rows());
+  } while (after?.startsWith('told') === true);
+  expect(await place.superuser.run(reads('', 'SELECT computation FROM told'))).toEqual([]);
+  return most;
 }
 
 /** The last syncs of computations that have five each: how many are found, and how many rows are looked at. */
@@ -215,6 +237,15 @@ function countingRows(database: Database): { readonly database: Database; readon
   const run: Database['run'] = (statement, values) =>
     database.transaction((queries) => explained(queries, (_, looks) => (rows += looks)).run(statement, values));
   return { database: { ...database, run }, rows: () => rows };
+}
+
+/** The same database, which counts the rows that a statement within transactions looks at. */
+function countingTransactions(database: Database, statement: string): ReturnType<typeof countingRows> {
+  let rows = 0;
+  const count: OnLook = (name, looks) => (rows += name === statement ? looks : 0);
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction((queries) => work(explained(queries, count)));
+  return { database: { ...database, transaction }, rows: () => rows };
 }
 
 /** How many rows each run and preview looks at, by statement. */

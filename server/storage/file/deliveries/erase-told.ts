@@ -49,18 +49,21 @@ function beginErasure(database: DatabaseSync): (userIds: readonly string[]) => v
   };
 }
 
-const isBelow = (collection: string): string => `name > ?1 || '/${collection}/' AND name < ?1 || '/${collection}0'`;
+/** So many names are looked at in one step: a workspace may have had any number of audiences, whose names stay. */
+const NAMES = 1_000;
 
-/** By the names of the computations of a scope, as others may have any number of them. */
+/** By the names of the computations of a scope, as others may have any number of them; where none of so many told anything, behind the last. */
 function nextPlace(database: DatabaseSync): (after: Place, scope: string) => Place | undefined {
   const behind = query<Place>(
     database,
-    `WITH own AS (SELECT id FROM names WHERE ${isBelow('audiences')}
-       UNION ALL SELECT id FROM names WHERE ${isBelow('computed-traits')})
-     SELECT t.computation, t.destination
-     FROM own CROSS JOIN told t ON t.computation = own.id AND t.destination = (SELECT destination FROM told
-       WHERE computation = own.id AND destination > iif(own.id = ?2, ?3, 0) ORDER BY destination LIMIT 1)
-     WHERE own.id >= ?2 ORDER BY own.id LIMIT 1`,
+    `WITH own AS (SELECT id FROM names
+       WHERE name > coalesce((SELECT name FROM names WHERE id = ?2), ?1 || '/audiences/') AND name < ?1 || '/computed-traits0'
+       ORDER BY name LIMIT ${NAMES}),
+     places (computation, destination) AS (
+       SELECT ?2, (SELECT min(destination) FROM told WHERE computation = ?2 AND destination > ?3)
+       UNION ALL SELECT id, (SELECT min(destination) FROM told WHERE computation = own.id) FROM own
+       UNION ALL SELECT * FROM (SELECT id, ${Number.MAX_SAFE_INTEGER} FROM own LIMIT 1 OFFSET ${NAMES - 1}))
+     SELECT computation, destination FROM places WHERE destination IS NOT NULL LIMIT 1`,
   );
   return (after, scope) => behind.get(scope, after.computation, after.destination);
 }

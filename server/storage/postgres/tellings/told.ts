@@ -143,19 +143,24 @@ const GO_BACK = writes(
   `UPDATE syncs SET progress = (progress::jsonb - 'after')::text
    WHERE state = 'RUNNING' AND progress::jsonb ->> 'after' = ANY($1::text[])`,
 );
-/** The next that a computation of the scope told anything: by their names, as others may have any number of computations. */
+/** So many names are looked at by one statement: a workspace may have had any number of audiences, whose names stay. */
+const NAMES = 1_000;
+/**
+ * The next that a computation of the scope told anything: by their names, as others may have any number of computations; where none of so
+ * many told anything, behind the last.
+ */
 const NEXT = reads(
   'next_told',
-  `WITH own AS MATERIALIZED (${namesBelow('audiences')} UNION ALL ${namesBelow('computed-traits')})
-   SELECT own.id AS computation, next.destination FROM own, LATERAL (SELECT destination FROM told
-     WHERE computation = own.id AND destination > CASE own.id WHEN $2::integer THEN $3::integer ELSE 0 END
-     ORDER BY destination LIMIT 1) next
-   WHERE own.id >= $2::integer ORDER BY own.id LIMIT 1`,
+  `WITH own AS MATERIALIZED (SELECT id, name FROM names
+     WHERE name ~>~ coalesce((SELECT name FROM names WHERE id = $2::integer), $1 || '/audiences/') AND name ~<~ ($1 || '/computed-traits0')
+     ORDER BY name USING ~<~ LIMIT ${NAMES})
+   (SELECT computation, destination FROM told WHERE computation = $2::integer AND destination > $3::integer ORDER BY destination LIMIT 1)
+   UNION ALL
+   (SELECT own.id, next.destination FROM own, LATERAL (SELECT destination FROM told
+     WHERE computation = own.id ORDER BY destination LIMIT 1) next ORDER BY own.name USING ~<~ LIMIT 1)
+   UNION ALL
+   (SELECT id, ${2 ** 31 - 1} FROM own ORDER BY name USING ~<~ LIMIT 1 OFFSET ${NAMES - 1}) LIMIT 1`,
 );
-
-function namesBelow(collection: string): string {
-  return `SELECT id FROM names WHERE name ~>=~ ($1 || '/${collection}/') AND name ~<~ ($1 || '/${collection}0')`;
-}
 
 /** Lets those find out who are about to tell something of these users. */
 export async function countErasure(queries: Queries, userIds: readonly string[]): Promise<void> {
