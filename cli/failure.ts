@@ -31,8 +31,10 @@ interface Told {
 }
 
 function toldOf(error: unknown): Told | undefined {
-  if (isConfigApiError(error)) return { exitCode: EXIT.failed, message: error.message, code: { code: error.code } };
-  if (error instanceof CommandFailed) return { exitCode: EXIT.failed, message: error.message, code: {} };
+  const answered = error instanceof CommandFailed ? error.cause : error;
+  const code = isConfigApiError(answered) ? { code: answered.code } : {};
+  if (isConfigApiError(error) || error instanceof CommandFailed)
+    return { exitCode: EXIT.failed, message: error.message, code };
   if (error instanceof CommanderError)
     return { exitCode: EXIT.misused, message: error.message.replace(/^error: /, ''), code: {} };
   if (error instanceof UsageError) return { exitCode: EXIT.misused, message: error.message, code: {} };

@@ -1,9 +1,12 @@
+import { isConfigApiError } from '../../client/config/config-api-error.ts';
 import { parentOf, workspaceName } from '../../client/config/resource-names.ts';
 import { slugOf } from './live.ts';
+import { CommandFailed } from '../failure.ts';
+import { cell } from '../table.ts';
 import type { Api } from './api.ts';
 import { atOnce } from './at-once.ts';
 import { asInApi, computedName } from './computed.ts';
-import { computedNames, type Step } from './differences.ts';
+import { computedNames, losesKeys, type Step } from './differences.ts';
 import type { PlanNode, WorkspaceNode } from './model.ts';
 import { keysOf } from './model.ts';
 
@@ -31,9 +34,14 @@ export async function inStages(steps: readonly Step[], takeOne: (step: Step) => 
   for (const stage of stagesOf(steps)) {
     const lines = Map.groupBy(stage, lineOf).values();
     await atOnce(CHANGED_AT_ONCE, lines, async (line) => {
-      for (const step of line) await takeOne(step);
+      for (const step of line) await takeOne(step).catch((error: unknown) => failedAt(step, error));
     });
   }
+}
+
+/** Of all that are under way, an error of the API does not say which it is of. */
+function failedAt({ label }: Step, error: unknown): never {
+  throw isConfigApiError(error) ? new CommandFailed(`${cell(label)}: ${error.message}`, { cause: error }) : error;
 }
 
 /** Steps that follow each other, and need nothing of each other but what is of the same resource. */
@@ -41,7 +49,7 @@ function stagesOf(steps: readonly Step[]): readonly Step[][] {
   const stages: Step[][] = [];
   let last: string | undefined;
   for (const step of steps) {
-    const stage = step.kind === 'filters' ? 'destinations' : step.kind;
+    const stage = `${step.kind === 'filters' ? 'destinations' : step.kind} ${losesKeys(step)}`;
     if (stage !== last) stages.push([]);
     stages.at(-1)?.push(step);
     last = stage;

@@ -37,17 +37,25 @@ export function differences(
 ): readonly Step[] {
   const plans = planSteps(workspace, wanted, live);
   const sources = [...wanted.sources].map(([slug, source]) => ({ slug, source, now: live?.sources.get(slug) }));
+  const own = sources.flatMap(({ slug, source, now }) =>
+    stepsOf('sources', sourceAt(workspace, slug), source.fields, now?.fields),
+  );
   return [
     ...stepsOf('workspaces', { label: workspace, name: workspaceName(workspace) }, wanted.fields, live?.fields),
     ...quotaSteps(workspace, wanted, live),
-    ...sources.flatMap(({ slug, source, now }) =>
-      stepsOf('sources', sourceAt(workspace, slug), source.fields, now?.fields),
-    ),
+    ...own.filter(losesKeys),
+    ...own.filter((step) => !losesKeys(step)),
     ...sources.flatMap(({ slug, source, now }) => schemaConfigSteps(workspace, slug, source, now)),
     ...plans,
     ...sources.flatMap(({ slug, source, now }) => destinationSteps(workspace, slug, source, now)),
     ...computedSteps(workspace, wanted, live),
   ];
+}
+
+/** A write key belongs to one source: it leaves before another gets it. */
+export function losesKeys({ kind, fields, before }: Step): boolean {
+  const [keys, now] = [fields['write_keys'], before['write_keys']];
+  return kind === 'sources' && Array.isArray(keys) && Array.isArray(now) && !now.every((key) => keys.includes(key));
 }
 
 export interface Place {

@@ -230,3 +230,31 @@ test('two workspaces in one file are applied, compared and exported, each with i
   expect(changed.stdout).toContain('~ shop/web\n');
   expect(changed.stdout).not.toContain('blog');
 });
+
+function withKeys(keys: Readonly<Record<string, readonly string[]>>): string {
+  const sources = Object.entries(keys).map(([slug, own]) => [slug, { write_keys: own }]);
+  return JSON.stringify({ version: 1, workspaces: { main: { sources: Object.fromEntries(sources) } } });
+}
+
+test('a write key moves from one source to another, whichever comes first in the file', async () => {
+  const waybill = connected();
+  const [own, moving] = ['o'.repeat(32), 'm'.repeat(32)];
+  for (const keys of [
+    { one: [own, moving], other: ['p'.repeat(32)] },
+    { other: ['p'.repeat(32), moving], one: [own] },
+    { one: [own, moving], other: ['p'.repeat(32)] },
+  ]) {
+    writeFileSync(file, withKeys(keys));
+    expect(await waybill('apply', '-f', file, '--yes')).toMatchObject({ status: 0, stderr: 'applied\n' });
+  }
+});
+
+test('of all that is changed at once, an error says which it is of', async () => {
+  await connected()('sources', 'create', 'taken', '--write-keys', `[${'t'.repeat(32)}]`);
+  writeFileSync(file, withKeys({ one: ['o'.repeat(32)], other: ['t'.repeat(32)], last: ['l'.repeat(32)] }));
+  const { status, stderr } = await connected()('apply', '-f', file, '--yes', '--json');
+  expect([status, JSON.parse(stderr)]).toMatchObject([
+    1,
+    { code: 6, error: expect.stringMatching(/^main\/other: AlreadyExists: /) },
+  ]);
+});
