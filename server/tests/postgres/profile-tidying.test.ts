@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { caught, measure, measured, space, tell, valuesOf } from '../conformance/profile-place.ts';
 import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts';
-import type { Database } from '../../storage/postgres/connection/database.ts';
+import type { Database, Queries } from '../../storage/postgres/connection/database.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { tidy } from '../../storage/postgres/profiles/tidy.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
 const OLD = measure('amounts', "event = 'Old'");
 const NEW = measure('amounts', "event = 'New'");
+const NOTHING = { spaces: [], computations: [], from: [] };
 
 describeWithPostgres('tidying beside other routers', () => {
   test('AUD-6: what another router begins to count while one tidies stays', async () => {
@@ -30,26 +31,29 @@ describeWithPostgres('tidying beside other routers', () => {
     }
   });
 
-  test('SAFE-2: folds have their turn between parts of what is looked through', async () => {
+  test('SAFE-2: folds have their turn between parts of what is looked through, and none within a space', async () => {
     const place = await postgresPlace();
     await using _ = place;
-    const hours = Array.from({ length: 400 }, (_one, index) => ({ measure: `m${index}`, hour: 9 }));
     await place.superuser.run(
-      script(
-        "INSERT INTO spaces (name) VALUES ('w@1'); INSERT INTO measures (space, name) SELECT 1, 'm' || n FROM generate_series(0, 399) n",
-      ),
+      script(`INSERT INTO spaces (name) SELECT 'w' || n || '@1' FROM generate_series(0, 3) n;
+        INSERT INTO measures (space, name) SELECT s.id, 'm' || n FROM spaces s, generate_series(1, 160) n`),
     );
-    let transactions = 0;
-    const counting: Database = {
+    const parts: (readonly unknown[])[] = [];
+    const watched: Database = {
       ...place.database,
-      transaction: (work) => {
-        transactions += 1;
-        return place.database.transaction(work);
-      },
+      transaction: (work) =>
+        place.database.transaction(async (queries) => {
+          const removed: unknown[] = [];
+          parts.push(removed);
+          const run: Queries['run'] = async (statement, values) => {
+            if (statement.name === 'tidy_spaces') removed.push(values?.[0]);
+            return queries.run(statement, values);
+          };
+          return work({ ...queries, run });
+        }),
     };
-    const standing = { id: 'w@1', workspace: 'w', measures: hours.map((one) => ({ ...OLD, id: one.measure })) };
-    const needed = async () => ({ spaces: [standing], computations: [], from: hours });
-    expect(await tidy(counting)({ needed, limit: 100 })).toBe(false);
-    expect(transactions).toBe(3);
+    expect(await tidy(watched)({ needed: async () => NOTHING, limit: 10_000 })).toBe(false);
+    expect(parts).toHaveLength(4);
+    expect(parts.every((removed) => removed.length === 1)).toBe(true);
   });
 });

@@ -64,7 +64,10 @@ function tilesOf(id: number, day: number): readonly Removal[] {
   return TILES.map((statement) => ({ statement, values: [id, day] }));
 }
 
-/** So many statements share a transaction, for which all folds wait: some hundred milliseconds. */
+/**
+ * So many statements share a transaction, for which all folds wait: some hundred milliseconds. Those of a space are not divided: what a
+ * fold adds in between, by a configuration that it read before, would be of something that is gone when it ends, and found by nobody.
+ */
 const TOGETHER = 500;
 
 export function tidy(database: Database): ProfileStorage['tidy'] {
@@ -72,12 +75,22 @@ export function tidy(database: Database): ProfileStorage['tidy'] {
     const present = await presentIn(database);
     const unneeded = removals(present, await needed());
     let left = limit;
-    for (let from = 0; from < unneeded.length && left > 0; from += TOGETHER) {
-      const some = unneeded.slice(from, from + TOGETHER);
-      left -= await database.transaction((queries) => remove(queries, some, left));
+    for (const part of inParts(unneeded)) {
+      if (left <= 0) break;
+      left -= await database.transaction((queries) => remove(queries, part, left));
     }
     return left <= 0;
   };
+}
+
+function inParts(bySpace: Iterable<readonly Removal[]>): readonly (readonly Removal[])[] {
+  const parts: Removal[][] = [];
+  for (const of of bySpace) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length < TOGETHER) last.push(...of);
+    else parts.push([...of]);
+  }
+  return parts;
 }
 
 /** Answers how many rows were removed: about as many as there is room for, or all. */
@@ -105,20 +118,24 @@ async function presentIn(queries: Queries): Promise<Present> {
   };
 }
 
-function removals(present: Present, { spaces, computations, from }: Needed): readonly Removal[] {
+/** Of each space, what refers to something before it. */
+function removals(present: Present, { spaces, computations, from }: Needed): Iterable<readonly Removal[]> {
   const standing = new Map(spaces.map(({ id, measures }) => [id, new Set(measures.map((measure) => measure.id))]));
   const stands = new Set(computations);
   const oldest = new Map(from.map(({ measure, hour }) => [measure, dayOf(hour)]));
-  const ofMeasures = present.measures.flatMap(({ id, space, name }) => {
-    if (standing.get(space)?.has(name) !== true) return [...tilesOf(id, NO_DAY), { statement: MEASURE, values: [id] }];
-    const day = oldest.get(name);
-    return day === undefined ? [] : tilesOf(id, day);
-  });
-  const ofComputations = present.computations
-    .filter(({ space, name }) => !standing.has(space) || !stands.has(name))
-    .flatMap(({ id }) => OF_COMPUTATION.map((statement) => ({ statement, values: [id] })));
-  const ofSpaces = present.spaces
-    .filter(({ name }) => !standing.has(name))
-    .flatMap(({ id }) => OF_SPACE.map((statement) => ({ statement, values: [id] })));
-  return [...ofMeasures, ...ofComputations, ...ofSpaces];
+  const bySpace = new Map<string, Removal[]>(present.spaces.map(({ name }) => [name, []]));
+  for (const { id, space, name } of present.measures) {
+    const isGone = standing.get(space)?.has(name) !== true;
+    const day = isGone ? NO_DAY : oldest.get(name);
+    if (day !== undefined) bySpace.get(space)?.push(...tilesOf(id, day));
+    if (isGone) bySpace.get(space)?.push({ statement: MEASURE, values: [id] });
+  }
+  for (const { id, space, name } of present.computations) {
+    if (standing.has(space) && stands.has(name)) continue;
+    bySpace.get(space)?.push(...OF_COMPUTATION.map((statement) => ({ statement, values: [id] })));
+  }
+  for (const { id, name } of present.spaces) {
+    if (!standing.has(name)) bySpace.get(name)?.push(...OF_SPACE.map((statement) => ({ statement, values: [id] })));
+  }
+  return bySpace.values();
 }
