@@ -195,6 +195,7 @@ export const IDENTITY_FACTS: readonly ProfileFact[] = [
       expect((await profileOf(place, 'a'))?.traits).toEqual({ plan: 'free', city: 'Rome', size: 3 });
       expect(await membersOf(place, { kind: 'trait', name: 'plan', is: { eq: 'pro' } })).toEqual([]);
       expect(await membersOf(place, { kind: 'trait', name: 'plan', is: { eq: 'free' } })).toEqual(['b']);
+      expect(await membersOf(place, { kind: 'trait', name: 'city', is: { eq: 'Rome' } })).toEqual(['b']);
       expect(await membersOf(place, { kind: 'trait', name: 'lost', is: { exists: true } })).toEqual([]);
     },
   },
