@@ -191,4 +191,12 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: 'const TOGETHER = 5_000_000;',
     breaks: 'on PostgreSQL, all folds wait while what is kept for all audiences is looked through',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/compute.ts',
+    find: '(await queries.run(STANDS, [computation])).length === 0',
+    replace: '(await queries.run(STANDS, [computation])).length < 0',
+    breaks:
+      'on PostgreSQL, who is in an audience that is deleted while it is computed stays stored, whoever is deleted',
+  },
 ];

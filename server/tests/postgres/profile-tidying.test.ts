@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { caught, measure, measured, space, tell, valuesOf } from '../conformance/profile-place.ts';
+import { caught, EVERYBODY, measure, measured, space, tell, valuesOf } from '../conformance/profile-place.ts';
 import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts';
 import type { Database, Queries } from '../../storage/postgres/connection/database.ts';
-import { script } from '../../storage/postgres/connection/statement.ts';
+import { reads, script } from '../../storage/postgres/connection/statement.ts';
+import { compute } from '../../storage/postgres/profiles/compute.ts';
 import { tidy } from '../../storage/postgres/profiles/tidy.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
@@ -26,6 +27,37 @@ describeWithPostgres('tidying beside other routers', () => {
       expect(await tidied).toBe(false);
       expect(await valuesOf(place, measured(NEW, 'count'))).toEqual({ ada: 1 });
       expect(await valuesOf(place, measured(OLD, 'count'))).toEqual({});
+    } finally {
+      await place.end();
+    }
+  });
+
+  test.each([1, 2])('AUD-9: run %i, which ends when its audience was removed, leaves nobody behind', async (run) => {
+    const postgres = await postgresPlace();
+    const place = postgresProfilesPlace(postgres);
+    try {
+      const { database, superuser } = postgres;
+      const request = { space: space().id, computation: 'workspaces/main/audiences/a', of: { members: EVERYBODY } };
+      await tell(place, [space()], caught(-3, { event: 'Old', userId: 'ada' }));
+      if (run > 1) await place.profiles.compute({ ...request, run: 1 });
+      await tell(place, [space()], caught(-2, { event: 'Old', userId: 'bob' }));
+      const removed = async (): Promise<boolean> => tidy(database)({ needed: async () => NOTHING, limit: 100 });
+      const beside: Database['patient'] = {
+        ...database.patient,
+        transaction: (work) =>
+          database.patient.transaction((queries) => {
+            const asked: Queries['run'] = async (statement, values) => {
+              if (statement.name === 'forget_results') await removed();
+              return queries.run(statement, values);
+            };
+            return work({ ...queries, run: asked });
+          }),
+      };
+      await expect(compute({ patient: beside })({ ...request, run })).rejects.toThrow('is gone');
+      await removed();
+      const left =
+        'SELECT computation FROM results UNION ALL SELECT computation FROM runs UNION ALL SELECT id FROM spaces';
+      expect(await superuser.run(reads('', left))).toEqual([]);
     } finally {
       await place.end();
     }

@@ -22,6 +22,11 @@ const SIZE = reads(
   'count_profiles',
   `SELECT count(*) AS size FROM users WHERE space = $1 AND NOT ${isMoved('users.id')}`,
 );
+/** Who removes one that was deleted meanwhile waits for what is added to it, or has removed it. */
+const STANDS = writes(
+  'stands',
+  'SELECT c.id FROM computations c JOIN spaces s ON s.id = c.space WHERE c.id = $1 FOR SHARE',
+);
 const ADD_RUN = writes('add_run', 'INSERT INTO runs VALUES ($1, $2, $3, $4, $5, $6)');
 const FORGET_RUNS = writes('forget_runs', 'DELETE FROM runs WHERE computation = $1 AND run < $2');
 const FORGET_RESULTS = writes('forget_results', 'DELETE FROM results WHERE computation = $1 AND until <= $2');
@@ -48,6 +53,7 @@ export function compute(database: Pick<Database, 'patient'>): ProfileStorage['co
       await queries.run(FORGET_RESULTS, [computation, last]);
       await queries.run(FORGET_RUNS, [computation, last]);
       await queries.run(ADD_RUN, [computation, run, evaluated, kept.size, kept.entered, kept.left]);
+      if ((await queries.run(STANDS, [computation])).length === 0) throw new Error(`${name} is gone`);
       return { evaluated, ...kept };
     });
 }

@@ -33,7 +33,12 @@ function bounded(table: string, where: string, limit = '$2'): Statement {
 
 const TILES = TILE_TABLES.map((table) => bounded(table, 'measure = $1 AND day < $2', '$3'));
 const MEASURE = bounded('measures', 'id = $1');
+/** A run that is under way ends before, or finds that there is nothing to end any more. */
+function held(table: string): Statement {
+  return writes(`hold_${table}`, `UPDATE ${table} SET name = name WHERE id = $1 AND $2::bigint > 0`);
+}
 const OF_COMPUTATION = [
+  held('computations'),
   bounded('results', 'computation = $1'),
   bounded('runs', 'computation = $1'),
   bounded('computations', 'id = $1'),
@@ -47,6 +52,7 @@ const first = (table: string, order: string): string =>
 const those = (table: string, order: string): Statement => bounded(table, `id = ANY(ARRAY(${first(table, order)}))`);
 const FIRST_USERS = `= ANY(ARRAY(${first('users', 'value')}))`;
 const OF_SPACE = [
+  held('spaces'),
   bounded('traits', `name = ANY(ARRAY(${first('trait_names', 'name USING ~<~')}))`),
   those('trait_names', 'name USING ~<~'),
   bounded('links', `anonymous = ANY(ARRAY(${first('anonymous', 'value')}))`),
@@ -54,7 +60,7 @@ const OF_SPACE = [
   bounded('moved', `id ${FIRST_USERS}`),
   bounded('merges', `profile ${FIRST_USERS}`),
   those('users', 'value'),
-  bounded('spaces', 'id = $1'),
+  bounded('spaces', 'id = $1 AND NOT EXISTS (SELECT FROM computations WHERE space = $1)'),
 ];
 
 /** A day is behind all of them. */
