@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { retryTable } from '../../../scripts/docs/retry-table.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
@@ -28,6 +28,24 @@ test('docs/operating.md names every metric with its labels, and no other', async
   );
 });
 
+const PAGES = new URL('../../../docs/', import.meta.url);
+/** A person reads these pages; those of results are made of figures. */
+const MAX_WORDS = 25_000;
+
+test('the pages that people write are at most 25,000 words, and none is left out of the count', () => {
+  const pages = globSync('**/*.md', { cwd: PAGES }).filter((page) => !page.startsWith('results/'));
+  expect(pages.length).toBeGreaterThan(25);
+  expect(wordsIn(pages.map((page) => docs(page)))).toBeLessThanOrEqual(MAX_WORDS);
+});
+
+test('words are counted as `wc -w` counts them', () => {
+  expect(wordsIn(['# Two words\n', '\n| one | two |\n'])).toBe(8);
+});
+
+function wordsIn(texts: readonly string[]): number {
+  return texts.flatMap((text) => text.split(/\s+/).filter((word) => word !== '')).length;
+}
+
 /** prom-client keeps them, and does not say so in its types. */
 function labelsOf(metric: object): string {
   const labels: unknown = Reflect.get(metric, 'labelNames');
@@ -39,5 +57,5 @@ function byName(a: { readonly name: string | undefined }, b: { readonly name: st
 }
 
 function docs(name: string): string {
-  return readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(name, PAGES), 'utf8');
 }
