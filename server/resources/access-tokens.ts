@@ -110,7 +110,7 @@ function refuseLimited(caller: Caller): void {
 async function requireResources(store: ConfigStore, caller: Caller, names: readonly string[]): Promise<void> {
   refuseLimited(caller);
   for (const [index, name] of names.entries()) {
-    const kind = name.includes('/destinations/') ? 'destinations' : 'sources';
+    const kind = name.split('/').at(-2) === 'destinations' ? 'destinations' : 'sources';
     if (sees(caller, name) && (await store.get(kind, name)) !== undefined) continue;
     throw new ApiError('InvalidArgument', `access_token.resource_names[${index}]: ${name} does not exist`);
   }

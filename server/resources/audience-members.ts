@@ -98,7 +98,7 @@ async function explainNow(env: ProfilesEnv, name: string, user: string): Promise
 
 function explanationOf(explained: Explained, measures: readonly Measure[]): Schemas['ExplainedCondition'] {
   const names = explained.from ?? [];
-  const trait = names.find((name) => name.includes('/computed-traits/'));
+  const trait = names.find((name) => name.split('/').at(-2) === 'computed-traits');
   const [audience, ...around] = names.filter((name) => name !== trait).toReversed();
   const condition = {
     ...conditionOf(explained, measures),

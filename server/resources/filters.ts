@@ -4,7 +4,7 @@ import { MAX_FILTERS } from '../filters/filters.ts';
 import { parse } from '../fql/parse.ts';
 import { FqlFault } from '../fql/syntax-fault.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Filter, FilterAction } from '../model/resources.ts';
+import { type Filter, type FilterAction, parentOf, slugOf } from '../model/resources.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { shownOnce } from './kept.ts';
 import { editing, methodsOf } from './kit.ts';
@@ -66,8 +66,8 @@ function editFilter(changes: Changes = {}, paths: readonly string[]): (current: 
 
 /** With one level more in its name, as clients know it. */
 function shownFilter(filter: Filter): Schemas['Filter'] {
-  const [destination = '', id = ''] = filter.name.split('/filters/');
-  return { ...filter, name: `${destination}/config/${configId(destination)}/filters/${id}` };
+  const destination = parentOf(filter.name);
+  return { ...filter, name: `${destination}/config/${configId(destination)}/filters/${slugOf(filter.name)}` };
 }
 
 /** What stands behind `config/` in the names of a destination's filters: the same for all of them, and for ever. */

@@ -51,4 +51,11 @@ export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
     replace: 'hashToken(plaintext)',
     breaks: 'a router of an earlier version shows a limited token its whole workspace',
   },
+  {
+    rule: 'CFG-3',
+    file: 'server/resources/access-tokens.ts',
+    find: "name.split('/').at(-2) === 'destinations'",
+    replace: "name.includes('/destinations/')",
+    breaks: 'a token cannot be limited to sources of a workspace that is called as a collection is',
+  },
 ];

@@ -52,7 +52,7 @@ function countFailures(before: Sync, after: Sync, { notTold }: AudienceInstrumen
 
 /** By the full name of an audience or computed trait. */
 function kindOf({ computation }: Pick<Sync, 'computation'>): { readonly kind: 'audience' | 'computed_trait' } {
-  return { kind: computation.includes('/audiences/') ? 'audience' : 'computed_trait' };
+  return { kind: computation.split('/').at(-2) === 'audiences' ? 'audience' : 'computed_trait' };
 }
 
 /** What the last run of each found, of each kind. */

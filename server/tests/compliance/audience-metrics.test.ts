@@ -3,7 +3,7 @@ import { measuredProfiles, measuredTellings, membersOf } from '../../operations/
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import { NOW, recordOf } from '../conformance/delivery-store-events.ts';
 import { caught, memoryProfilesPlace, space } from '../conformance/profile-place.ts';
-import { AUDIENCE, next, started, taken, telling, tellOf, TRAIT } from '../conformance/telling-events.ts';
+import { AUDIENCE, next, started, taken, telling, tellOf } from '../conformance/telling-events.ts';
 import { openMemory } from '../support/memory-storage.ts';
 
 async function start() {
@@ -14,6 +14,8 @@ async function start() {
   return { store, metrics: () => instruments.registry.metrics() };
 }
 
+/** Of a workspace that is called as the others are. */
+const TRAIT = 'workspaces/audiences/computed-traits/tra_1';
 const COUNTS = { evaluated: 9, size: 4, entered: 4, left: 0 };
 
 test('runs are counted once, by kind and state, with the time of those that were done', async () => {

@@ -29,7 +29,7 @@ test.each(['NaN user-1', '1e999 user-1', '1.5 user-1', '99999999999999999999 use
 );
 
 test('a member is explained by each condition, those of other audiences too', async () => {
-  const { audience, get } = await startApi({ keepsLog: true });
+  const { audience, get, post } = await startApi({ keepsLog: true });
   const { body: pro } = await audience('Pro');
   const bought = { where: 'all', count: { gte: 2 } };
   const { body } = await audience('Buyers', { all: [{ member_of: pro['name'] }, { not: { events: bought } }] });
@@ -53,6 +53,13 @@ test('a member is explained by each condition, those of other audiences too', as
     },
   });
   expect((await get(`${name}/members/nobody`)).status).toBe(404);
+  const home = 'workspaces/computed-traits';
+  await post('workspaces', { workspace: { name: home } });
+  const audienceIn = async (display_name: string, definition: object): Promise<unknown> =>
+    (await post(`${home}/audiences`, { audience: { display_name, definition } })).body['name'];
+  const member_of = await audienceIn('Pro', PRO);
+  const both = await get(`${String(await audienceIn('Both', { all: [{ member_of }, PRO] }))}/members/user-0`);
+  expect(both.body).toMatchObject({ explanation: { conditions: [{ member_of }, {}] } });
 });
 
 test('what an explanation has of other audiences, and of computed traits, is told with their names', async () => {

@@ -26,6 +26,25 @@ async function sent(api: ConfigApiServer, method: string, path: string, json: st
   return JSON.stringify(body);
 }
 
+test('CFG-3: names of collections name resources like any other', async () => {
+  const api = await startConfigApi();
+  for (const slug of ['destinations', 'filters']) {
+    const source = `workspaces/${slug}/sources/${slug}`;
+    const destination = `${source}/destinations/${slug}`;
+    await api.ok('POST', '/workspaces', { workspace: { name: `workspaces/${slug}` } });
+    await api.ok('POST', `/workspaces/${slug}/sources`, { source: { name: source } });
+    await api.ok('POST', `/${source}/destinations`, { destination: { name: destination } });
+    for (const name of [source, destination])
+      await api.ok('POST', '/access-tokens', {
+        access_token: { description: 'x', scopes: 'workspace', resource_names: [name] },
+      });
+    const filter = { if: 'event = "Test"', actions: [{ type: 'drop_event' }] };
+    const { name } = await api.ok('POST', `/${destination}/filters`, { filter: { ...filter, title: 'x' } });
+    expect(name).toMatch(new RegExp(`^${destination}/config/[a-f0-9]{24}/filters/df_[A-Za-z0-9]+$`));
+    expect(await api.ok('GET', `/${String(name)}`)).toMatchObject({ name });
+  }
+});
+
 test('SAFE-3: settings, labels and rules keep any name as plain data', async () => {
   const api = await startConfigApi();
   const parent = await withSource(api);
