@@ -180,8 +180,8 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/postgres/jobs/erase-users.ts',
-    find: "FROM replayed WHERE (SELECT starts_with(n.name, $1 || '/') FROM names n WHERE n.id = replayed.destination)",
-    replace: "FROM (SELECT id AS destination, name FROM names) n WHERE starts_with(n.name, $1 || '/')",
+    find: 'ORDER BY name USING ~<~ LIMIT ${NAMES}),',
+    replace: 'ORDER BY name USING ~<~ LIMIT 1000000),',
     breaks: 'on PostgreSQL, a deletion of users passes each destination that their workspace ever had',
   },
   {

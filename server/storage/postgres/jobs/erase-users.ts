@@ -32,21 +32,19 @@ const LEFT = reads(
   ),
 );
 
+/** So many names are looked at by one statement: a workspace may have had any number of destinations, whose names stay. */
+const NAMES = 1_000;
 /**
- * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. Found by destinations that have some: a
- * workspace may have had any number of others.
+ * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. By the names of a scope behind one, as
+ * others may have any number of replays; answers the last name where there may be more.
  */
 const REMOVE_REPLAYS = writes(
   'erase_replays',
-  `WITH RECURSIVE replayed AS (
-     (SELECT destination FROM replay_jobs ORDER BY destination LIMIT 1)
-     UNION ALL
-     SELECT next.destination FROM replayed,
-       LATERAL (SELECT destination FROM replay_jobs WHERE destination > replayed.destination ORDER BY destination LIMIT 1) next
-   )
-   DELETE FROM replay_jobs WHERE destination = ANY(ARRAY(
-       SELECT destination FROM replayed WHERE (SELECT starts_with(n.name, $1 || '/') FROM names n WHERE n.id = replayed.destination)))
-     AND readable(filter)::json ->> 'userId' = ANY($2::text[])`,
+  `WITH own AS MATERIALIZED (SELECT id, name FROM names WHERE name ~>~ $3 AND name ~<~ ($1 || '0')
+     ORDER BY name USING ~<~ LIMIT ${NAMES}),
+   gone AS (DELETE FROM replay_jobs WHERE destination = ANY(ARRAY(SELECT id FROM own))
+     AND readable(filter)::json ->> 'userId' = ANY($2::text[]))
+   SELECT name FROM own ORDER BY name USING ~<~ LIMIT 1 OFFSET ${NAMES - 1}`,
 );
 
 /** How often a delivery may move while it is being removed. */
@@ -68,7 +66,11 @@ const TOLD = /^told (\d+) (\d+)$/;
  */
 export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
   return async (request): Promise<Erased> => {
-    if (request.after === undefined) await confirmed(database, (queries) => begin(queries, request));
+    if (request.after === undefined) {
+      await eraseReplays(database, request);
+      // At last, as whoever tells something waits from here on.
+      await confirmed(database, (queries) => countErasure(queries, request.userIds));
+    }
     const isTold = request.after === undefined || TOLD.test(request.after);
     const told = isTold ? await confirmed(database, (queries) => eraseTold(queries, request)) : undefined;
     if (told !== undefined) return { deliveries: 0, next: told };
@@ -81,10 +83,14 @@ export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
   };
 }
 
-async function begin(queries: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
-  await queries.run(REMOVE_REPLAYS, [scope, userIds.map(storable)]);
-  // At last, as whoever tells something waits from here on.
-  await countErasure(queries, userIds);
+/** Once more from the first name where it was cut off: it does no harm. */
+async function eraseReplays(database: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
+  const ids = userIds.map(storable);
+  let after: string | undefined = `${scope}/`;
+  while (after !== undefined) {
+    const [last]: readonly { readonly name: string }[] = await database.run(REMOVE_REPLAYS, [scope, ids, after]);
+    after = last?.name;
+  }
 }
 
 async function eraseTold(queries: Queries, request: ErasureRequest): Promise<string | undefined> {
