@@ -21,7 +21,6 @@ const [ROWS, TIMES] = [100, 1.2];
 const GROWING: Readonly<Record<string, string>> = {
   erase_replays: 'it has the replays of one workspace, once for each deletion of users',
   look_for_caught_behind: 'the oldest of each source of one workspace, once for each lot',
-  next_told: 'names of the audiences of one workspace, for each of its destinations, once for each deletion of users',
   read_names: 'destinations that an audience has told something',
   sources_of: 'names of sources of one workspace, once for each lot',
   told_destinations: 'destinations that an audience has told something',
