@@ -152,8 +152,8 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/postgres/tellings/told.ts',
-    find: 'USING ~<~ LIMIT ${NAMES})',
-    replace: 'USING ~<~)',
+    find: "'/computed-traits0'\", NAMES_AT_ONCE)",
+    replace: "'/computed-traits0'\", 1_000_000)",
     breaks: 'on PostgreSQL, each step of a deletion looks at all audiences that the workspace ever had',
   },
   {
@@ -180,8 +180,8 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/postgres/jobs/erase-users.ts',
-    find: 'ORDER BY name USING ~<~ LIMIT ${NAMES}),',
-    replace: 'ORDER BY name USING ~<~ LIMIT 1000000),',
+    find: "'0'\", NAMES_AT_ONCE)",
+    replace: "'0'\", 1_000_000)",
     breaks: 'on PostgreSQL, a deletion of users passes each destination that their workspace ever had',
   },
   {

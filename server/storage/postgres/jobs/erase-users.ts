@@ -6,7 +6,7 @@ import { confirmed } from '../connection/confirmed.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
-import { TABLES, whoseIdsAre } from '../log/columns.ts';
+import { NAMES_AT_ONCE, namesBetween, TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
 import { countErasure, eraseNextTold } from '../tellings/told.ts';
@@ -32,19 +32,16 @@ const LEFT = reads(
   ),
 );
 
-/** So many names are looked at by one statement: a workspace may have had any number of destinations, whose names stay. */
-const NAMES = 1_000;
 /**
  * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. By the names of a scope behind one, as
  * others may have any number of replays; answers the last name where there may be more.
  */
 const REMOVE_REPLAYS = writes(
   'erase_replays',
-  `WITH own AS MATERIALIZED (SELECT id, name FROM names WHERE name ~>~ $3 AND name ~<~ ($1 || '0')
-     ORDER BY name USING ~<~ LIMIT ${NAMES}),
+  `WITH own AS MATERIALIZED ${namesBetween('$3', "$1 || '0'", NAMES_AT_ONCE)},
    gone AS (DELETE FROM replay_jobs WHERE destination = ANY(ARRAY(SELECT id FROM own))
      AND readable(filter)::json ->> 'userId' = ANY($2::text[]))
-   SELECT name FROM own ORDER BY name USING ~<~ LIMIT 1 OFFSET ${NAMES - 1}`,
+   SELECT name FROM own ORDER BY name USING ~<~ LIMIT 1 OFFSET ${NAMES_AT_ONCE - 1}`,
 );
 
 /** How often a delivery may move while it is being removed. */

@@ -47,6 +47,14 @@ export function numberOf(parameter: string): string {
   return `(SELECT id FROM names WHERE name = ${parameter})`;
 }
 
+/** So many names are looked at by one statement: names stay when what they are of is gone, so that there may be any number. */
+export const NAMES_AT_ONCE = 1_000;
+
+/** The first of the names between two, with their numbers, by the bytes of which they are in the index: `0` follows the slash. */
+export function namesBetween(after: string, before: string, limit: number): string {
+  return `(SELECT id, name FROM names WHERE name ~>~ (${after}) AND name ~<~ (${before}) ORDER BY name USING ~<~ LIMIT ${limit})`;
+}
+
 /**
  * Rows `t` of a DELETE whose ids are in an array. One by one: of the array as a whole the planner could look for each in an
  * index that does not begin with the id, while it takes the table for empty.

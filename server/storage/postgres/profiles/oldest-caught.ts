@@ -1,12 +1,13 @@
 import type { Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
+import { namesBetween } from '../log/columns.ts';
 
 /** What was caught of any workspace. */
 const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
 /** The next name of a source, or of a destination of one. */
 function nextBehind(name: string): string {
-  return `(SELECT id, name FROM names WHERE name ~>~ (${name}) AND name ~<~ ($1 || '/sources0') ORDER BY name USING ~<~ LIMIT 1)`;
+  return namesBetween(name, "$1 || '/sources0'", 1);
 }
 /** A source, or one and what is below it: any workspace and any source may be called "destinations". */
 const IN_SOURCES = "substr(own.name, length($1 || '/sources/') + 1)";

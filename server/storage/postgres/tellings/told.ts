@@ -5,7 +5,7 @@ import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
 import { storeInDays } from '../jobs/days.ts';
-import { numberOf } from '../log/columns.ts';
+import { NAMES_AT_ONCE, namesBetween, numberOf } from '../log/columns.ts';
 import { bringForward, bringForwardLater } from './bring-forward.ts';
 import { cancelTellings } from './cancel-tellings.ts';
 import type { TellingParts } from './telling-operations.ts';
@@ -143,23 +143,20 @@ const GO_BACK = writes(
   `UPDATE syncs SET progress = (progress::jsonb - 'after')::text
    WHERE state = 'RUNNING' AND progress::jsonb ->> 'after' = ANY($1::text[])`,
 );
-/** So many names are looked at by one statement: a workspace may have had any number of audiences, whose names stay. */
-const NAMES = 1_000;
+const PASSED = "coalesce((SELECT name FROM names WHERE id = $2::integer), $1 || '/audiences/')";
 /**
  * The next that a computation of the scope told anything: by their names, as others may have any number of computations; where none of so
  * many told anything, behind the last.
  */
 const NEXT = reads(
   'next_told',
-  `WITH own AS MATERIALIZED (SELECT id, name FROM names
-     WHERE name ~>~ coalesce((SELECT name FROM names WHERE id = $2::integer), $1 || '/audiences/') AND name ~<~ ($1 || '/computed-traits0')
-     ORDER BY name USING ~<~ LIMIT ${NAMES})
+  `WITH own AS MATERIALIZED ${namesBetween(PASSED, "$1 || '/computed-traits0'", NAMES_AT_ONCE)}
    (SELECT computation, destination FROM told WHERE computation = $2::integer AND destination > $3::integer ORDER BY destination LIMIT 1)
    UNION ALL
    (SELECT own.id, next.destination FROM own, LATERAL (SELECT destination FROM told
      WHERE computation = own.id ORDER BY destination LIMIT 1) next ORDER BY own.name USING ~<~ LIMIT 1)
    UNION ALL
-   (SELECT id, ${2 ** 31 - 1} FROM own ORDER BY name USING ~<~ LIMIT 1 OFFSET ${NAMES - 1}) LIMIT 1`,
+   (SELECT id, ${2 ** 31 - 1} FROM own ORDER BY name USING ~<~ LIMIT 1 OFFSET ${NAMES_AT_ONCE - 1}) LIMIT 1`,
 );
 
 /** Lets those find out who are about to tell something of these users. */
