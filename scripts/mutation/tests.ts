@@ -52,11 +52,11 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
     'server/tests/faults/{ssrf-guard,ssrf-forms}.test.ts',
     'server/tests/rules/failure.test.ts',
   ],
-  'server/delivery/{circuit,destination-queue,queue-timer}.ts': [
+  'server/delivery/{circuit,destination-queue}.ts': [
     'server/tests/rules/destination-queue-{circuit,owner,storage,trials}.test.ts',
     'server/tests/rules/{d-25-circuit,d-26-refill,hook-24-pace,scheduler}.test.ts',
   ],
-  'server/delivery/{trial-pace,standing}.ts': ['server/tests/rules/{d-25-trials,destination-queue-trials}.test.ts'],
+  'server/delivery/trials.ts': ['server/tests/rules/{d-25-trials,destination-queue-trials}.test.ts'],
   'server/delivery/{later,timers,queue-turns}.ts': ['server/tests/rules/{later,timers,queue-turns,scheduler}.test.ts'],
   'server/delivery/refill.ts': [
     'server/tests/rules/{d-26-refill,destination-queue-circuit,destination-queue-storage,destination-queue-trials}.test.ts',

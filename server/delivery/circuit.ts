@@ -3,7 +3,21 @@ import type { Claim } from '../model/delivery.ts';
 import type { RoundResult } from './round.ts';
 import { waitAfter } from './schedule.ts';
 
-/** Whether a destination is being sent to, held back, or probed (D-25); `destination-queue.ts` has a table of the modes. */
+/**
+ * Whether a destination is being sent to, held back, or probed (D-25). It is what the API, metrics and log call parked while it is not closed.
+ *
+ * | mode      | what goes out                                | leaves for                                              |
+ * | closed    | what is due, up to `limit` at once           | open: `parkAfter` rounds in a row failed temporarily    |
+ * | open      | last tries: events whose window is about to  | half-open: a probe is due, and asked of storage;        |
+ * |           | end, up to `perDestination` at once          | closed: a round ended, and not with a temporary failure |
+ * | half-open | last tries, and one probe, which is asked,   | open: the probe failed, or there was none;              |
+ * |           | ready or in flight                           | closed: as open                                         |
+ *
+ * In closed the limit starts low and grows with each success, so that a destination that hangs never holds many places,
+ * and one that has recovered is not hit by its whole backlog at once. Probes follow the schedule on which one event is
+ * tried again. When the circuit opens, what is ready is put back, and so is what arrives after that and is neither a probe
+ * nor a last try; but claims that storage could not take back are sent.
+ */
 export type Circuit =
   /** `failures`: rounds in a row that failed temporarily. */
   | ({ readonly state: 'closed'; readonly limit: number; readonly failures: number } & Asked)

@@ -5,7 +5,7 @@ import { workspaceOf } from '../model/resources.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Tracing } from '../ports/tracing.ts';
-import type { Transport } from '../ports/transport.ts';
+import type { PostResult, Transport } from '../ports/transport.ts';
 import type { KeyOf } from './signatures.ts';
 import { bytesOf, requestTo, webhookBody } from './webhook-request.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
@@ -23,13 +23,15 @@ import {
 } from './round.ts';
 import { type Redact, secretMask } from './secret-mask.ts';
 import type { StallWatch } from './stall-watch.ts';
-import { named, type NamedWebhook, type Target, type Targets, type Webhook } from './target.ts';
+import type { Target, Targets, Webhook } from './target.ts';
 
 export interface CourierPorts {
   readonly policy: DeliveryPolicy;
   readonly clock: Clock;
   readonly random: Random;
   readonly transport: Pick<Transport, 'post'>;
+  /** Whether anything may be sent now: the process may have stood still just before, or while it waited for a connection (NODE-3). */
+  readonly mayLeave: () => boolean;
   /** Tells what timed out because of the receiver from what did because of us. */
   readonly stalls: Pick<StallWatch, 'begin'>;
   readonly targets: Targets;
@@ -71,7 +73,7 @@ export async function carry(ports: CourierPorts, claim: Claim, report: Report, s
     report(recordOf(claim, [], { state: 'expired' }, momentOf(clock)));
     return endWithout('unjudged');
   }
-  const open = named(target.webhooks).filter(({ name }) => !claim.closed.includes(name));
+  const open = target.webhooks.filter(({ url, name = url }) => !claim.closed.includes(name));
 
   const tried: Tried[] = [];
   let reported = 0;
@@ -84,7 +86,7 @@ export async function carry(ports: CourierPorts, claim: Claim, report: Report, s
   const body = await bodyFor(target, claim.message.event);
   await Promise.all(
     open.map(async (webhook, number) => {
-      const one = await attempt(ports, claim, { target, ...webhook, number, body, mask }, signal);
+      const one = await attempt(ports, claim, { target, webhook, number, body, mask }, signal);
       tried.push(one);
       // With the record of a line its next begins, which no webhook is to get before this one (HOOK-25).
       const isCertain = claim.line === undefined && classOf(one.result.outcome) === 'success';
@@ -120,8 +122,9 @@ export function recordOf(
   return { ...fence, destination, attempts, verdict, endedAt: at.wall, ageMs, receivedAt, ...inLine };
 }
 
-interface Post extends NamedWebhook {
+interface Post {
   readonly target: Target;
+  readonly webhook: Webhook;
   /** Which of the round's it is. */
   readonly number: number;
   readonly body: Uint8Array;
@@ -129,20 +132,25 @@ interface Post extends NamedWebhook {
   readonly mask: Redact;
 }
 
+const TOO_LATE: PostResult = { kind: 'failed', failure: 'cancelled', detail: '' };
+
 async function attempt(
   ports: CourierPorts,
   claim: Claim,
-  { target, webhook, name, number, body, mask }: Post,
+  { target, webhook, number, body, mask }: Post,
   signal: AbortSignal,
 ): Promise<Tried> {
   const { clock, policy } = ports;
+  const { url, name = url } = webhook;
   const started = momentOf(clock);
   const endWatch = ports.stalls.begin();
   const unsigned = { messageId: claim.message.event.messageId, at: started.wall, body };
-  const trace = ports.tracing?.attempt(claim, webhook.url);
+  const trace = ports.tracing?.attempt(claim, url);
   const signing = { keyOf: ports.keyOf, traceparent: trace?.traceparent };
   const request = requestTo(webhook, target, unsigned, policy.deadlineMs, signing);
-  const posted = ports.transport.post({ ...request, workspace: workspaceOf(claim.destination) }, signal);
+  const { mayLeave } = ports;
+  const asked = { ...request, workspace: workspaceOf(claim.destination), mayLeave };
+  const posted = mayLeave() ? ports.transport.post(asked, signal) : Promise.resolve(TOO_LATE);
   let stalledMs = 0;
   const answer = await posted.finally(() => (stalledMs = endWatch()));
   const ended = momentOf(clock);
@@ -150,7 +158,7 @@ async function attempt(
   const outcome = outcomeDespiteStall(answer, stalledMs, policy.deadlineMs);
   const answered = answer.kind === 'answered';
   trace?.end(outcome, answered ? answer.status : undefined);
-  logAttempt(ports, claim, webhook, outcome, durationMs);
+  logAttempt(ports, claim, url, outcome, durationMs);
   return {
     result: { webhook: name, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, ended.wall) : 0 },
     attempt: {
@@ -175,14 +183,14 @@ function stallWords(outcome: Outcome, stalledMs: number): string {
 function logAttempt(
   { log, shown }: Pick<CourierPorts, 'log' | 'shown'>,
   claim: Claim,
-  webhook: Webhook,
+  url: string,
   outcome: Outcome,
   ms: number,
 ): void {
   const fields = {
     messageId: claim.message.event.messageId,
     destination: claim.destination,
-    webhook: shown(webhook.url),
+    webhook: shown(url),
     round: claim.round,
     outcome,
     ms,

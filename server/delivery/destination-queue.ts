@@ -2,11 +2,24 @@ import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
 import type { CircuitNews } from '../storage/members.ts';
 import { afterRound, type Circuit, closedCircuit, limitOf, probed, probing, firstLimit } from './circuit.ts';
-import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
+import {
+  earlier,
+  type Given,
+  grantFor,
+  isBeyondPace,
+  isShut,
+  nextRefillAt,
+  NO_REFILL,
+  PAUSE_MS,
+  type Refill,
+  roomFor,
+  STARVED,
+  type Stored,
+  wanted,
+} from './refill.ts';
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
-import { earlier, heldUntil, isBeyondPace, isShut, nextLookAt, PAUSE_MS } from './queue-timer.ts';
-import { slotOf } from './pace.ts';
-import { type Standing, standingAfter, tried } from './standing.ts';
+import { freeAt, MAX_HOLD_MS, slotOf } from './pace.ts';
+import { type Standing, standingAfter, tried } from './trials.ts';
 
 /**
  * The queue of one destination, as plain data. `reduce` takes an event, and answers the next state and its effects; the
@@ -16,36 +29,13 @@ import { type Standing, standingAfter, tried } from './standing.ts';
  *      ▲                  │
  *      └──── put back ────┘
  *
- * The circuit (D-25) is what the API, metrics and log call parked while it is not closed.
- *
- * | mode      | what goes out                                | leaves for                                              |
- * | closed    | what is due, up to `limit` at once           | open: `parkAfter` rounds in a row failed temporarily    |
- * | open      | last tries: events whose window is about to  | half-open: a probe is due, and asked of storage;        |
- * |           | end, up to `perDestination` at once          | closed: a round ended, and not with a temporary failure |
- * | half-open | last tries, and one probe, which is asked,   | open: the probe failed, or there was none;              |
- * |           | ready or in flight                           | closed: as open                                         |
- *
- * In closed the limit starts low and grows with each success, so that a destination that hangs never holds many places,
- * and one that has recovered is not hit by its whole backlog at once. Probes follow the schedule on which one event is
- * tried again. When the circuit opens, what is ready is put back, and so is what arrives after that and is neither a probe
- * nor a last try; but claims that storage could not take back are sent.
- *
- * The refill has one mode at a time, and so storage is never asked twice at once.
- *
- * | mode    | means                                   | leaves for                                        |
- * | none    | nothing is to be brought now            | asked, or starved: the queue wants something      |
- * | starved | wanted, and there is no room in memory, | any: with the next event, at the latest a `tick`  |
- * |         | or too many others are asking           | once there is, and it is this queue's turn        |
- * | asked   | storage is asked; its room is reserved  | none: it answered; paused: it could not, or had   |
- * |         |                                         | nothing to give of what waits                     |
- * | paused  | storage could not answer, or give       | none: at `until`                                  |
- *
  * Where several routers share the storage, one of them owns what waits for a destination (D-62). The others are guests: they
  * send what they have accepted themselves, within their share, bring nothing from storage, and probe nothing. What waits,
  * they do not keep in mind but tell the owner; so a guest's `dueAt` is never set. Circuits are heard of from all.
  *
- * What is known of the destination is its standing (`standing.ts`). While that is not good, few are brought from storage at a
- * time, and rounds wait for the pace of trials.
+ * What goes out depends on the circuit (`circuit.ts`), what is brought on the refill (`refill.ts`). What is known of the destination is
+ * its standing (`trials.ts`): while that is not good, few are brought from storage at a time, and rounds wait for the pace of trials. Each
+ * has a table of its modes.
  *
  * Where a destination has a limit of so many per second (HOOK-24), rounds have slots, and what is ready before the next slot
  * is held; it says nothing of the destination, and leaves modes as they are. Of several routers the owner alone has slots.
@@ -94,8 +84,7 @@ export function newQueue(policy: DeliveryPolicy): DestinationQueue {
 
 /** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what is due in storage. */
 export function accepts(given: Given, queue: DestinationQueue): boolean {
-  if (given.policy.perDestination === 0) return false;
-  if (queue.circuit.state !== 'closed' || queue.refill.state !== 'none') return false;
+  if (isShut(given) || queue.circuit.state !== 'closed' || queue.refill.state !== 'none') return false;
   if (queue.dueAt !== undefined && queue.dueAt <= given.at) return false;
   return roomFor(given, queue) > 0;
 }
@@ -257,14 +246,14 @@ function ended({ policy, at }: Given, next: Draft, event: Happened<'ended'>, eff
 
 /** Asks storage for what is wanted now, or sees to it that the queue is looked at in time. */
 function lookAhead(given: Given, next: Draft, effects: QueueEffect[]): void {
-  const { at } = given;
+  const { at, gapMs = 0 } = given;
   const { refill } = next;
   if (refill.state !== 'asked' && (refill.state !== 'paused' || refill.until <= at)) {
     const claiming = wanted(given, next);
     if (claiming === undefined) next.refill = NO_REFILL;
     else ask(given, next, claiming, effects);
   }
-  next.isHeld = next.ready > 0 && heldUntil(given, next) > at;
+  next.isHeld = gapMs > 0 && next.ready > 0 && freeAt(gapMs, next.slot) > at;
   next.idleSince = isIdle(next) ? (next.idleSince ?? at) : undefined;
   if (next.wakeAt !== undefined && next.wakeAt <= at) next.wakeAt = undefined;
   const lookAt = nextLookAt(given, next);
@@ -275,6 +264,15 @@ function lookAhead(given: Given, next: Draft, effects: QueueEffect[]): void {
     next.wakeAt = lookAt;
     effects.push({ type: 'wake', at: lookAt });
   }
+}
+
+/** When the queue is to be looked at even if nothing happens to it; undefined while something is to come. */
+function nextLookAt(given: Given, next: Draft): number | undefined {
+  const { at, gapMs = 0 } = given;
+  if (next.idleSince !== undefined) return next.idleSince + given.policy.maxWaitMs;
+  if (isShut(given) && next.ready > 0) return at + PAUSE_MS;
+  const free = next.isHeld ? Math.min(freeAt(gapMs, next.slot), at + MAX_HOLD_MS) : undefined;
+  return earlier(free, nextRefillAt(given, next));
 }
 
 function ask(given: Given, next: Draft, claiming: Claiming, effects: QueueEffect[]): void {

@@ -12,8 +12,8 @@ import { OpenCalls } from './open-calls.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
 import { FOR_EVER, type RoundPorts, Rounds, startOfRound, type Tenure } from './rounds.ts';
-import { type Queue, Scheduler } from './scheduler.ts';
-import { amountOf, claimed, putBack } from './supply.ts';
+import { amountOf, type Queue, Scheduler } from './scheduler.ts';
+import { claimed, putBack } from './supply.ts';
 import { Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {

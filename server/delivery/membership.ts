@@ -6,7 +6,7 @@ import { NotAMember } from '../storage/errors.ts';
 import { datedCircuit, type Members, type OpenCircuit, type Roster, type Router } from '../storage/members.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { Lease } from './lease.ts';
-import { openCircuits } from './open-circuits.ts';
+import { openCircuits } from './scheduler.ts';
 import type { Tenure } from './rounds.ts';
 import { Strays } from './strays.ts';
 

@@ -4,10 +4,9 @@ import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { type CircuitNews, LEASE_MS, type Life, type Members } from '../storage/members.ts';
 import type { Division, News, Peer, Statement } from '../storage/members.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
-import { openCircuits } from './open-circuits.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { Roles } from './roles.ts';
-import type { Queue, Scheduler } from './scheduler.ts';
+import { openCircuits, type Queue, type Scheduler } from './scheduler.ts';
 import { wholeBacklog } from './supply.ts';
 
 /** So many waits are told at a time. */

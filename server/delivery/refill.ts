@@ -2,9 +2,19 @@ import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
 import { type Circuit, limitOf, firstLimit } from './circuit.ts';
 import { lastTryAt } from './schedule.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from './trials.ts';
 
-/** What a queue brings from storage; `destination-queue.ts` has a table of the modes. */
+/**
+ * What a queue brings from storage. It has one mode at a time, and so storage is never asked twice at once.
+ *
+ * | mode    | means                                   | leaves for                                        |
+ * | none    | nothing is to be brought now            | asked, or starved: the queue wants something      |
+ * | starved | wanted, and there is no room in memory, | any: with the next event, at the latest a `tick`  |
+ * |         | or too many others are asking           | once there is, and it is this queue's turn        |
+ * | asked   | storage is asked; its room is reserved  | none: it answered; paused: it could not, or had   |
+ * |         |                                         | nothing to give of what waits                     |
+ * | paused  | storage could not answer, or give       | none: at `until`                                  |
+ */
 export type Refill =
   | { readonly state: 'none' | 'starved' }
   /** `known` comes back when storage cannot answer. */
@@ -68,13 +78,16 @@ interface Holdings extends Stored {
 const MAX_BYTES = 2 * 2 ** 20;
 /** The maximum of one event, but for what its batch has merged into it (ING-3). */
 const EVENT_BYTES = 32 * 1024;
+/** How long after a failure storage is asked again. */
+export const PAUSE_MS = 1_000;
 /** For fewer claims than this storage is not asked, unless fewer are wanted. */
 const MIN_CLAIMS = 8;
 
 /** What is to be brought from storage now, if anything. */
-export function wanted({ policy, at }: Given, queue: Holdings): Claiming | undefined {
+export function wanted(given: Given, queue: Holdings): Claiming | undefined {
+  const { policy, at } = given;
   const { circuit, dueAt, oldestAt } = queue;
-  if (dueAt === undefined || policy.perDestination === 0) return undefined;
+  if (dueAt === undefined || isShut(given)) return undefined;
   if (circuit.state === 'closed') {
     return dueAt <= at && isShort(policy, circuit.limit, queue) ? { which: 'due', now: at } : undefined;
   }
@@ -94,6 +107,30 @@ function isShort(policy: DeliveryPolicy, limit: number, { standing, ready, inFli
     case 'answers':
       return ready < roomAt(policy, limit) / 2;
   }
+}
+
+/** When something is to be brought even if nothing happens meanwhile. */
+export function nextRefillAt(given: Given, queue: Holdings & { readonly refill: Refill }): number | undefined {
+  const { policy, at } = given;
+  const { refill, circuit, dueAt, oldestAt } = queue;
+  if (refill.state === 'paused') return refill.until;
+  if (refill.state !== 'none' || dueAt === undefined) return undefined;
+  // Without a share nothing is brought; with the next one the queue is told.
+  if (isShut(given)) return undefined;
+  // What is due while enough is ready is looked for whenever a round starts.
+  if (circuit.state === 'closed') return dueAt > at ? dueAt : undefined;
+  const lastTry = oldestAt === undefined ? undefined : lastTryAt(policy, oldestAt);
+  return circuit.state === 'open' ? earlier(circuit.probeAt, lastTry) : lastTry;
+}
+
+/** Who has no share of the destination's limit sends nothing, and so holds nothing. */
+export function isShut({ policy }: Pick<Given, 'policy'>): boolean {
+  return policy.perDestination === 0;
+}
+
+export function earlier(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
 }
 
 /** How much to ask for; undefined when memory has no room for it, or too many others are asking. */
@@ -127,6 +164,14 @@ function dueAtOnce(policy: DeliveryPolicy, standing: Standing): number {
     case 'answers':
       return policy.queueRoom;
   }
+}
+
+/**
+ * Whether the pace is slower than when what is ready was admitted or asked: beyond twice its room it would be held for long. By less, the
+ * next ones of lines pass it, which come with the end of others: of those alone nothing goes back, or other lines would wait for them.
+ */
+export function isBeyondPace({ policy }: Given, { ready }: Pick<Holdings, 'ready'>): boolean {
+  return ready > 2 * policy.queueRoom;
 }
 
 /** How many more claims of a queue may be in memory; not even one at 0 and below. */

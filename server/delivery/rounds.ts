@@ -11,7 +11,7 @@ import { originOf } from './secret-mask.ts';
 import { UnderWay } from '../under-way.ts';
 import { traceOf } from '../thrown.ts';
 
-export interface RoundPorts extends Omit<CourierPorts, 'shown' | 'keyOf'> {
+export interface RoundPorts extends Omit<CourierPorts, 'mayLeave' | 'shown' | 'keyOf'> {
   readonly store: Pick<DeliveryStorage, 'record'>;
 }
 
@@ -41,7 +41,7 @@ export class Rounds {
   constructor(ports: RoundPorts, tenure: Tenure, onStored: OnRecorded) {
     this.#ports = {
       ...ports,
-      transport: during(tenure, ports.transport),
+      mayLeave: () => tenure.holds,
       shown: memoized(originOf),
       keyOf: memoized(standardKey),
     };
@@ -106,18 +106,4 @@ export class Rounds {
     this.#report(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
     return endWithout('unjudged');
   }
-}
-
-/**
- * What is about to be sent when the tenure is over is not: the process may have stood still just before it, or while it
- * waited for a connection, which is told of before any timer (NODE-3).
- */
-function during(tenure: Tenure, transport: CourierPorts['transport']): CourierPorts['transport'] {
-  const mayLeave = (): boolean => tenure.holds;
-  return {
-    post: async (request, signal) =>
-      tenure.holds
-        ? transport.post({ ...request, mayLeave }, signal)
-        : { kind: 'failed', failure: 'cancelled', detail: '' },
-  };
 }

@@ -1,11 +1,12 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claim } from '../model/delivery.ts';
 import { workspaceOf } from '../model/resources.ts';
+import type { OpenCircuit } from '../storage/members.ts';
 import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
 import type { Role, Roles } from './roles.ts';
 import type { Memory } from './refill.ts';
-import { isTried } from './standing.ts';
-import { TrialPace } from './trial-pace.ts';
+import { isTried, TrialPace } from './trials.ts';
+import type { Amount } from './queue-events.ts';
 import { QueueTurns, type TurnClass } from './queue-turns.ts';
 
 /** What is known of the queues of one workspace. */
@@ -28,6 +29,11 @@ export interface Queue {
   state: DestinationQueue;
   /** As `Scheduler.update` has counted them, by the role of then. */
   trials: number;
+}
+
+/** What claims count for in the state of their queue. */
+export function amountOf(claims: readonly Claim[]): Amount {
+  return { count: claims.length, bytes: claims.reduce((sum, { bytes = 0 }) => sum + bytes, 0) };
 }
 
 /**
@@ -218,6 +224,23 @@ export class Scheduler {
     const { totalRoom, totalBytes } = this.#policy;
     return this.#bytes >= part * totalBytes ? 0 : Math.floor(part * totalRoom) - this.#places;
   }
+}
+
+/** So many are told of. */
+const MAX_TOLD = 1_000;
+
+/** Circuits that are not closed, of queues that this router owns: where others own them, they tell. */
+export function openCircuits(queues: Iterable<Queue>): OpenCircuit[] {
+  const open: OpenCircuit[] = [];
+  for (const { destination, role, state } of queues) {
+    const { circuit } = state;
+    if (!role.isOwner || circuit.state === 'closed') continue;
+    if (open.length === MAX_TOLD) break;
+    const { probes } = circuit;
+    if (circuit.state === 'open') open.push({ destination, state: 'open', probes, probeAt: circuit.probeAt });
+    else open.push({ destination, state: 'half-open', probes, ...(circuit.probe && { probe: circuit.probe }) });
+  }
+  return open;
 }
 
 function isHeld({ role: { limits, policy }, state: { ready, inFlight, isHeld: isPaced } }: Queue): boolean {

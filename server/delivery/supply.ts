@@ -1,7 +1,6 @@
 import type { Claim } from '../model/delivery.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Amount } from './queue-events.ts';
 import type { Backlog, Claimed, ClaimRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import type { Tenure } from './rounds.ts';
@@ -59,8 +58,4 @@ export async function putBack(
     }
   }
   return undefined;
-}
-
-export function amountOf(claims: readonly Claim[]): Amount {
-  return { count: claims.length, bytes: claims.reduce((sum, { bytes = 0 }) => sum + bytes, 0) };
 }

@@ -6,20 +6,8 @@ import type { Signing } from './signatures.ts';
 export interface Webhook {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** A webhook, and what records and the webhooks that are closed for a delivery call it. */
-export interface NamedWebhook {
-  readonly webhook: Webhook;
-  /** Its URL; with its place behind it among those that have the same URL, and other headers. */
-  readonly name: string;
-}
-
-export function named(webhooks: readonly Webhook[]): NamedWebhook[] {
-  return webhooks.map((webhook, at) => {
-    const before = webhooks.slice(0, at).filter(({ url }) => url === webhook.url).length;
-    return { webhook, name: before === 0 ? webhook.url : `${webhook.url}#${before + 1}` };
-  });
+  /** What records, and the webhooks that are closed for a delivery, call it; its URL where absent. */
+  readonly name?: string;
 }
 
 /** What a destination is at the moment of a round: asked for at each, so a change holds at once (D-13). */

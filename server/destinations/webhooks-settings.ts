@@ -44,7 +44,7 @@ type Key = keyof typeof READERS;
 /** The settings of a webhooks destination as plain values. What the Config API stored never throws here. */
 export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>): WebhooksSettings {
   const [hooks, globalHook] = [valueIn(destination, 'hooks'), valueIn(destination, 'globalHook')];
-  const webhooks = [...readHooks(hooks), ...readGlobalHook(globalHook)];
+  const webhooks = named([...readHooks(hooks), ...readGlobalHook(globalHook)]);
   const shape = readShape(valueIn(destination, 'shape'));
   const inOrder = readOrdering(valueIn(destination, 'ordering')) === 'user';
   const traceContext = readTraceContext(valueIn(destination, 'traceContext'));
@@ -56,6 +56,14 @@ export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>
     ...(traceContext && { traceContext }),
     ...(shape.length > 0 && { shape }),
   };
+}
+
+/** Of those with the same URL, and other headers, each behind the first is called by its place as well. */
+function named(webhooks: readonly Webhook[]): Webhook[] {
+  return webhooks.map((webhook, at) => {
+    const before = webhooks.slice(0, at).filter(({ url }) => url === webhook.url).length;
+    return before === 0 ? webhook : { ...webhook, name: `${webhook.url}#${before + 1}` };
+  });
 }
 
 function limitsOf(destination: Pick<Destination, 'config'>): { readonly limits?: Limits } {

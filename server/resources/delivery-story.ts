@@ -2,7 +2,6 @@ import type { components } from '../../generated/config-api.d.ts';
 import { ruleOf } from '../delivery/round.ts';
 import type { Limits } from '../delivery/pace.ts';
 import { originOf, type Redact, secretMask } from '../delivery/secret-mask.ts';
-import { named } from '../delivery/target.ts';
 import { isWebhooks } from '../destinations/kind.ts';
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
 import type { Destination } from '../model/resources.ts';
@@ -126,7 +125,7 @@ export interface Discretion {
 export function discretionOf(destination: Destination, now: number): Discretion {
   if (!isWebhooks(destination)) return { redact: (text) => text, numberOf: () => undefined, now };
   const settings = webhooksOf(destination);
-  const places = new Map(named(settings.webhooks).map(({ name }, index) => [name, index + 1]));
+  const places = new Map(settings.webhooks.map(({ url, name = url }, index) => [name, index + 1]));
   const { limits, inOrder = false } = settings;
   return { redact: secretMask(settings), numberOf: (name) => places.get(name), limits, inOrder, now };
 }

@@ -26,6 +26,7 @@ export async function deliverOnce({ target, transport, deadlineMs }: DeliveryPar
     // It only draws when a next round is due, and there is none.
     random: () => 0,
     transport,
+    mayLeave: () => true,
     stalls: new StallWatch(systemClock),
     targets: () => target,
     log: SILENT,

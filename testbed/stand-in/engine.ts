@@ -1,6 +1,6 @@
 import { createCatcher } from '../../server/audiences/catch.ts';
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
-import { openCircuits } from '../../server/delivery/open-circuits.ts';
+import { openCircuits } from '../../server/delivery/scheduler.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createWaitingQueues, type ReadQueues } from '../../server/delivery/waiting-queues.ts';
 import { type Directory, openDirectory } from '../../server/directory/directory.ts';

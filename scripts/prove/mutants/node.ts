@@ -53,16 +53,16 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-3',
-    file: 'server/delivery/rounds.ts',
-    find: 'tenure.holds\n        ? transport.post',
-    replace: 'request.body.length > 0\n        ? transport.post',
+    file: 'server/delivery/courier.ts',
+    find: 'mayLeave() ? ports.transport.post',
+    replace: 'body.length > 0 ? ports.transport.post',
     breaks: 'what was about to be sent when the process stood still is sent after its lease',
   },
   {
     rule: 'NODE-3',
-    file: 'server/delivery/rounds.ts',
-    find: 'mayLeave = (): boolean => tenure.holds',
-    replace: 'mayLeave = (): boolean => transport.post !== undefined',
+    file: 'server/delivery/courier.ts',
+    find: 'mayLeave };',
+    replace: 'mayLeave: () => body.length > 0 };',
     breaks: 'what waited for its connection when the process stood still is sent after its lease',
   },
   {

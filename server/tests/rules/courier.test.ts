@@ -3,6 +3,7 @@ import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { answers, type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { carry, type CourierPorts } from '../../delivery/courier.ts';
 import type { RecordedRound } from '../../delivery/recorder.ts';
+import { webhooksOf } from '../../destinations/webhooks-settings.ts';
 import { originOf } from '../../delivery/secret-mask.ts';
 import { signatureHeaders } from '../../delivery/signatures.ts';
 import type { Target } from '../../delivery/target.ts';
@@ -32,6 +33,7 @@ function begin({ endpoint = () => answers(200), target = targetOf(A, B), claim, 
     clock,
     random: () => 1,
     transport,
+    mayLeave: () => true,
     stalls: { begin: () => () => 0 },
     targets: () => target,
     log: recordingLog(logged),
@@ -44,18 +46,18 @@ function begin({ endpoint = () => answers(200), target = targetOf(A, B), claim, 
 }
 
 const slowB: Endpoint = ({ request }) => ({ afterMs: request.url === B ? 1_000 : 10, ...answers(200) });
-const webhooksOf = (record: RecordedRound | undefined) =>
+const attemptedIn = (record: RecordedRound | undefined) =>
   record?.attempts.map(({ webhook, number }) => [webhook, number]);
 
 test('D-20: a success is reported at once, what ends later after it, with the same verdict', async () => {
   const { clock, reports, result } = begin({ endpoint: slowB });
   await clock.advance(10);
   expect(reports.map(({ verdict }) => verdict)).toEqual([{ state: 'delivered' }]);
-  expect(webhooksOf(reports[0])).toEqual([[A, 0]]);
+  expect(attemptedIn(reports[0])).toEqual([[A, 0]]);
   await clock.advance(990);
   expect(await result).toBe('delivered');
   expect(reports.map(({ verdict }) => verdict)).toEqual([{ state: 'delivered' }, { state: 'delivered' }]);
-  expect(webhooksOf(reports[1])).toEqual([[B, 1]]);
+  expect(attemptedIn(reports[1])).toEqual([[B, 1]]);
 });
 
 test('D-20: what failed before the first success is reported with it', async () => {
@@ -63,7 +65,7 @@ test('D-20: what failed before the first success is reported with it', async () 
   const { clock, reports, result } = begin({ endpoint });
   await clock.advance(50);
   expect(await result).toBe('delivered');
-  expect(reports.map(webhooksOf)).toEqual([
+  expect(reports.map(attemptedIn)).toEqual([
     [
       [A, 0],
       [B, 1],
@@ -96,7 +98,10 @@ const keysOf = (posts: readonly { readonly request: PostRequest }[]) =>
   posts.map(({ request }) => request.headers['Key']);
 
 test('HOOK-9: of webhooks with one URL and other headers, the one that failed for a time is tried again', async () => {
-  const target = { webhooks: ['old', 'new'].map((Key) => ({ url: A, headers: { Key } })), sharedSecret: '' };
+  const value = ['old', 'new'].map((Key) => ({ hook: A, headers: { Key } }));
+  const { shape: _none, ...target } = webhooksOf({
+    config: [{ name: 'hooks', display_name: '', type: 'mixed', value }],
+  });
   for (const refused of ['old', 'new']) {
     const first = begin({
       target,

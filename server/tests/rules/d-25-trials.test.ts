@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTried, type Standing, standingAfter, tried } from '../../delivery/standing.ts';
-import { TrialPace } from '../../delivery/trial-pace.ts';
+import { isTried, type Standing, standingAfter, TrialPace, tried } from '../../delivery/trials.ts';
 import type { RoundResult } from '../../delivery/round.ts';
 
 const ALL: readonly Standing[] = ['new', 'on trial', 'answers', 'fails'];

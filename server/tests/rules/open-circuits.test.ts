@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Circuit } from '../../delivery/circuit.ts';
 import { newQueue } from '../../delivery/destination-queue.ts';
-import { openCircuits } from '../../delivery/open-circuits.ts';
-import type { Queue } from '../../delivery/scheduler.ts';
+import { openCircuits, type Queue } from '../../delivery/scheduler.ts';
 import { deliveryId } from '../../model/delivery.ts';
 import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
 

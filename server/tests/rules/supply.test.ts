@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { amountOf, claimed, putBack, wholeBacklog } from '../../delivery/supply.ts';
+import { amountOf } from '../../delivery/scheduler.ts';
+import { claimed, putBack, wholeBacklog } from '../../delivery/supply.ts';
 import { type Claim, deliveryId, type Fence } from '../../model/delivery.ts';
 import type { Backlog, BacklogPage, ClaimRequest, PageRequest } from '../../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
-import { openCircuits } from '../../delivery/open-circuits.ts';
+import { openCircuits } from '../../delivery/scheduler.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Event } from '../../model/message.ts';
