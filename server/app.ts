@@ -40,7 +40,7 @@ import type { Log } from './ports/log.ts';
 import { createMemoryRateLimit, createSharedRateLimit } from './http/rate-limit.ts';
 import { UnreadAnswers } from './http/unread-answers.ts';
 import type { Transport } from './ports/transport.ts';
-import { quotedPipeline, type Quotas } from './quotas/quotas.ts';
+import type { Quotas } from './quotas/quotas.ts';
 import { startQuotas } from './quotas/start-quotas.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { Pipeline } from './events/pipeline.ts';
@@ -83,14 +83,14 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const stores = await openStores(settings, log, { seams, instruments, opened });
   const { storage, health, startToken, sinks, losses } = stores;
   const { deliveries, resources: store, shared: between, usedIds } = storage;
-  const evaluation = { undecided: sinks.undecided, turns: createTurns() };
-  const directory = await openDirectory(store, evaluation);
+  const turns = createTurns();
+  const directory = await openDirectory(store, { undecided: sinks.undecided, turns });
   const quotas = stopped(opened, startQuotas(storage, { directory, log, clock: systemClock, instruments }));
   const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry }, opened);
   opened.defer(await health.start({ directory, parked: () => membership.ownParked }));
   const [stopping, catcher] = [new AbortController(), createCatcher(directory)];
   const live = new LiveEvents({ clock: systemClock, stopping: stopping.signal });
-  const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation, tracing: telemetry?.tracing };
+  const shared = { directory, clock: systemClock, log, live, quotas, turns, ...sinks, tracing: telemetry?.tracing };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = stopped(opened, await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments }));
@@ -106,12 +106,12 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     health: createHealth({ stopping: stopping.signal, readiness }),
     stopping: stopping.signal,
     services: [
-      createConfigApi({ ...configApi, quotas, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } }),
+      createConfigApi({ ...configApi, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } }),
       metrics.page,
       ...pagesOf(settings),
     ],
   });
-  const own = { pipeline, quotas, addresses, shared: between, usedIds, stopping: stopping.signal };
+  const own = { pipeline, addresses, shared: between, usedIds, stopping: stopping.signal };
   const handle = behind(createIngestion(settings, { ...shared, ...requests, ...own }), application);
   const { listener, certificate } = await startListening(handle, settings, opened, log);
   return { url: listener.url, startToken, reload: () => certificate?.look(), stop: stopOf(opened.move(), stopping) };
@@ -242,8 +242,7 @@ function createIngestion(settings: Settings, { unknownKeys, ...parts }: Ingestio
   const admission = createAdmission(limitsOf(settings), () => systemClock.steady());
   const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
   const { publicUrl } = settings;
-  const pipeline = quotedPipeline(parts.pipeline, parts.quotas);
-  return createIngestionApi({ ...parts, pipeline, admission, unknownKeys: accepted, publicUrl });
+  return createIngestionApi({ ...parts, admission, unknownKeys: accepted, publicUrl });
 }
 
 /** What the Config API asks of the storage, and what bounds it: how often and for how much it is asked, and where webhooks may lead. */

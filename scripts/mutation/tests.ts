@@ -85,10 +85,9 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   'server/delivery/undici-transport.ts': ['server/tests/faults/{transport,hostile-answers,tls}.test.ts'],
   'server/delivery/webhook-request.ts': ['server/tests/rules/{webhook-request,hook-12-bodies}.test.ts'],
   'server/events/accept.ts': ['server/tests/rules/{accept,aud-catch}.test.ts'],
-  'server/events/parts.ts': ['server/tests/rules/hook-19-parts.test.ts'],
-  'server/events/pipeline.ts': ['server/tests/rules/{pipeline,plan-intake,hook-19-fan-out}.test.ts'],
+  'server/events/pipeline.ts': ['server/tests/rules/{pipeline,plan-intake,hook-19-fan-out,hook-19-parts}.test.ts'],
   'server/events/accepted-events.ts': ['server/tests/compliance/ingestion-{accepted,adjusted}*.test.ts'],
-  'server/events/{checks,drops,normalize-calls}.ts': [
+  'server/events/{drops,normalize-calls}.ts': [
     'server/tests/compliance/ingestion-{adjusted,drop,message,normalize,times}*.test.ts',
     'server/tests/compliance/ingestion-nesting.test.ts',
     'server/tests/rules/{ing-3,ing-4,ing-7}-*.test.ts',

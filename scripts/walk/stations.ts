@@ -20,7 +20,7 @@ const TRACK: readonly Station[] = [
   at('events/normalize-calls.ts', 'openEnvelope', 'what the request says for all of its calls'),
   at('events/pipeline.ts', 'receive', 'the pipeline begins'),
   at('events/normalize-calls.ts', 'normalizeCalls', 'each call becomes an event, or is dropped alone'),
-  at('events/checks.ts', 'reasonToDrop', 'what a call of its kind needs'),
+  at('events/normalize.ts', 'reasonToDrop', 'what a call of its kind needs'),
   at('events/normalize.ts', 'normalize', 'ids, times, context and integrations in one form'),
   at('directory/directory.ts', 'source', 'what is done with events of this source, by the version of now'),
   at('events/suppress.ts', 'suppress', 'stage: drops events of suppressed users'),

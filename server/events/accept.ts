@@ -9,7 +9,6 @@ import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delive
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import { lineOf } from '../model/line.ts';
-import { DELIVERIES_AT_ONCE } from './parts.ts';
 import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
@@ -67,6 +66,8 @@ export interface Routing {
 const WIDE = 500;
 /** … and of those no more at once: what is narrow waits for these alone (SAFE-2). */
 const WIDE_AT_ONCE = 2;
+/** Deliveries that one request stores at once: other requests wait for the commit (SAFE-2). */
+export const DELIVERIES_AT_ONCE = 5_000;
 
 export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
   const [narrow, wide, veryWide] = [new Shares(WIDE), new Semaphore(WIDE_AT_ONCE), new RestingQueues(clock)];

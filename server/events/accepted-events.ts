@@ -1,6 +1,5 @@
 import type { Event } from '../model/message.ts';
-import { createBounded, cutText } from '../losses/bounded.ts';
-import { bytesOfTexts, createLastItems, ITEM_BYTES } from '../losses/last-items.ts';
+import { bytesOfTexts, createBounded, createLastItems, cutText, ITEM_BYTES } from '../losses/bounded.ts';
 
 /** An accepted event, with what somebody needs to recognize it; never its content. */
 export interface AcceptedEvent {

@@ -1,24 +1,34 @@
 import { CALL_TYPES, type CallType, type Event, type JsonObject } from '../model/message.ts';
-import { reasonToDrop } from './checks.ts';
 import type { DropReason } from '../losses/dropped-events.ts';
 import type { Envelope } from './normalize-calls.ts';
-import { isObject, objectOf, wordOf } from '../model/json-values.ts';
+import { isObject, objectOf, textOf, wordOf } from '../model/json-values.ts';
 import { addTimes, type Note } from './times.ts';
 
-interface Fields {
+/** Why a call cannot be an event; undefined when this check finds nothing. */
+type Check = (call: JsonObject) => DropReason | undefined;
+
+/** What a call needs, and what it carries, beside what all do. Absent and null are the same; the first check that fails names the reason. */
+interface Kind {
+  readonly needs: readonly Check[];
   readonly words: readonly ('userId' | 'anonymousId' | 'groupId' | 'previousId' | 'event' | 'name' | 'category')[];
   readonly object?: 'properties' | 'traits';
 }
 
-/** What each kind of call carries beside what all carry (S 4.2). */
-const FIELDS: Readonly<Record<CallType, Fields>> = {
-  identify: { words: ['userId', 'anonymousId'], object: 'traits' },
-  track: { words: ['userId', 'anonymousId', 'event'], object: 'properties' },
-  page: { words: ['userId', 'anonymousId', 'name', 'category'], object: 'properties' },
-  screen: { words: ['userId', 'anonymousId', 'name', 'category'], object: 'properties' },
-  group: { words: ['userId', 'anonymousId', 'groupId'], object: 'traits' },
+const PAGE: Kind = {
+  needs: [isIdentified, hasTextName, hasTextCategory],
+  words: ['userId', 'anonymousId', 'name', 'category'],
+  object: 'properties',
+};
+
+/** The kinds of calls (S 4.2). */
+const KINDS: Readonly<Record<CallType, Kind>> = {
+  identify: { needs: [isIdentified], words: ['userId', 'anonymousId'], object: 'traits' },
+  track: { needs: [isIdentified, hasEvent], words: ['userId', 'anonymousId', 'event'], object: 'properties' },
+  page: PAGE,
+  screen: PAGE,
+  group: { needs: [isIdentified, hasGroupId], words: ['userId', 'anonymousId', 'groupId'], object: 'traits' },
   // No anonymous id (ING-7).
-  alias: { words: ['userId', 'previousId'] },
+  alias: { needs: [hasBothIds], words: ['userId', 'previousId'] },
 };
 
 /**
@@ -38,6 +48,68 @@ export function normalize(
   return reasonToDrop(type, call) ?? toEvent(type, call, envelope, newId, note);
 }
 
+function reasonToDrop(type: CallType, call: JsonObject): DropReason | undefined {
+  const { needs, object } = KINDS[type];
+  for (const check of needs) {
+    const reason = check(call);
+    if (reason !== undefined) return reason;
+  }
+  if (object !== undefined && objectOf(call[object]) === 'no object') return `${object}_not_object`;
+  return hasObjectSurroundings(call);
+}
+
+/** An empty id is none: SDKs send it beside the other one. */
+function isIdentified(call: JsonObject): DropReason | undefined {
+  const { userId, anonymousId } = call;
+  if (isNoId(userId) || isNoId(anonymousId)) return 'id_not_string';
+  if (wordOf(userId) !== undefined || wordOf(anonymousId) !== undefined) return undefined;
+  return userId === '' || anonymousId === '' ? 'id_not_string' : 'no_user_anon_id';
+}
+
+function hasGroupId(call: JsonObject): DropReason | undefined {
+  return requiredId(call['groupId']);
+}
+
+/** An anonymous id is not available on alias (ING-7), so it cannot stand in for the user's. */
+function hasBothIds(call: JsonObject): DropReason | undefined {
+  return requiredId(call['userId']) ?? requiredId(call['previousId']);
+}
+
+function requiredId(id: unknown): DropReason | undefined {
+  if (isNoId(id)) return 'id_not_string';
+  return wordOf(id) === undefined ? 'id_required' : undefined;
+}
+
+function isNoId(value: unknown): boolean {
+  return isGiven(value) && textOf(value) === undefined;
+}
+
+function hasEvent({ event }: JsonObject): DropReason | undefined {
+  if (!isGiven(event) || event === '') return 'event_not_defined';
+  return typeof event === 'string' ? undefined : 'event_not_string';
+}
+
+function hasTextName({ name }: JsonObject): DropReason | undefined {
+  return isGiven(name) && wordOf(name) === undefined ? 'name_not_string' : undefined;
+}
+
+function hasTextCategory({ category }: JsonObject): DropReason | undefined {
+  return isGiven(category) && textOf(category) === undefined ? 'category_not_string' : undefined;
+}
+
+function hasObjectSurroundings({ context, integrations }: JsonObject): DropReason | undefined {
+  const around = objectOf(context);
+  if (around === 'no object' || objectOf(integrations) === 'no object') return 'bad_request';
+  const device = objectOf(around?.['device']);
+  if (device === undefined || device === 'no object') return undefined;
+  const { advertisingId } = device;
+  return isGiven(advertisingId) && typeof advertisingId !== 'string' ? 'bad_request' : undefined;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: () => string, note: Note): Event {
   const draft: Draft = {
     type,
@@ -47,7 +119,7 @@ function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: ()
     receivedAt: envelope.receivedText,
   };
   addTimes(draft, call, envelope, note);
-  addFields(draft, call, FIELDS[type]);
+  addFields(draft, call, KINDS[type]);
   const integrations = mergeIntegrations(envelope.integrations, objectIn(call, 'integrations'));
   if (integrations !== undefined) draft.integrations = integrations;
   return draft;
@@ -62,7 +134,7 @@ function addressed(context: JsonObject, { sender, ip }: Envelope): JsonObject {
   return context['ip'] === undefined || context['ip'] === null ? { ...context, ip } : context;
 }
 
-function addFields(draft: Draft, call: JsonObject, { words, object }: Fields): void {
+function addFields(draft: Draft, call: JsonObject, { words, object }: Kind): void {
   for (const key of words) {
     const word = wordOf(call[key]);
     if (word !== undefined) draft[key] = word;

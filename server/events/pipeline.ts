@@ -5,14 +5,14 @@ import type { DropReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Tracing } from '../ports/tracing.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { OutcomeUnknown, StaleRouting } from '../storage/errors.ts';
 import { refuseStale } from '../storage/versions.ts';
 import type { AcceptedEvents } from './accepted-events.ts';
-import { type Accept, type AcceptPorts, createAccept, type Routing } from './accept.ts';
+import { type Accept, type AcceptPorts, createAccept, DELIVERIES_AT_ONCE, type Routing } from './accept.ts';
 import { enforcePlan } from './enforce-plan.ts';
 import type { LiveEvents } from './live-events.ts';
 import { type Envelope, normalizeCalls, type Received } from './normalize-calls.ts';
-import { inParts } from './parts.ts';
 import {
   createReport,
   type Report,
@@ -24,6 +24,7 @@ import { route, type Routed } from './route.ts';
 import type { Arrival, Outcome, Stage } from './stage.ts';
 import { suppress } from './suppress.ts';
 import { tracedAccept } from './traced-accept.ts';
+import { forwardingOf } from '../tracking/schema-settings.ts';
 import { messageOf } from '../thrown.ts';
 
 export interface Receipt {
@@ -40,6 +41,8 @@ export interface PipelinePorts extends AcceptPorts, ReportPorts {
   readonly live: Pick<LiveEvents, 'tell'>;
   readonly directory: Pick<Directory, 'source' | 'version' | 'refresh'>;
   readonly turns: Turns;
+  /** Absent where workspaces have none. */
+  readonly quotas?: Pick<Quotas, 'take'> | undefined;
   /** The messageId of an event that came without one, whole: `api-…`. */
   readonly newId: () => string;
   /** Absent where nothing is traced. */
@@ -67,18 +70,27 @@ export class Pipeline {
     this.#undeliverable = undeliverableLosses(ports.log);
   }
 
-  /** The calls of one request, as they were sent. Each that cannot be kept is dropped alone (D-42). */
+  /**
+   * The calls of one request, as they were sent. Each that cannot be kept is dropped alone (D-42); of those beyond the quota of their
+   * workspace nothing is stored (ING-11).
+   */
   async receive(received: Received): Promise<void> {
-    const { source, sourceNow, envelope } = received;
-    const normalized = normalizeCalls(received, this.#ports.newId);
-    const parts = inParts(this.#ports.directory, source, normalized.kept);
+    const { source, sourceNow, envelope, calls } = received;
+    const { directory, quotas, newId } = this.#ports;
+    const taken = quotas?.take(workspaceOf(source), calls.length);
+    const pass = taken === undefined ? undefined : await taken;
+    const normalized = normalizeCalls(received, newId);
+    const parts = inParts(directory, source, normalized.kept);
     for (const [index, events] of parts.entries()) {
       // What was dropped is told once, when all of the request is stored.
       const told = index === parts.length - 1 ? normalized : undefined;
       const { receivedText: receivedAt, traceparent } = envelope;
-      const calls = { sourceNow, normalized: told, receivedAt, traceparent };
-      await this.#pass({ source, events }, this.#stages, calls).catch((error: unknown) => {
-        throw index === 0 ? error : partlyStored(error, index, parts.length);
+      const known = { sourceNow, normalized: told, receivedAt, traceparent };
+      await this.#pass({ source, events }, this.#stages, known).catch((thrown: unknown) => {
+        const error = index === 0 ? thrown : partlyStored(thrown, index, parts.length);
+        // What may be stored counts: a quota must not be passed.
+        if (!(error instanceof OutcomeUnknown)) pass?.giveBack();
+        throw error;
       });
     }
   }
@@ -189,6 +201,26 @@ async function passStages(source: SourceView, events: readonly Event[], stages: 
     ({ kept } = outcome);
   }
   return outcomes;
+}
+
+type Sources = Pick<Directory, 'source'>;
+
+/** The events of a request as they are stored, one part after the other. There is always a part, and an event in each but an only one. */
+export function inParts(sources: Sources, source: string, events: readonly Event[]): readonly (readonly Event[])[] {
+  if (events.length <= 1) return [events];
+  const size = Math.max(1, Math.floor(DELIVERIES_AT_ONCE / Math.max(1, deliveriesOfEvent(sources, source))));
+  if (events.length <= size) return [events];
+  const parts = Math.ceil(events.length / size);
+  return Array.from({ length: parts }, (_, part) => events.slice(part * size, (part + 1) * size));
+}
+
+/** At most: it may be forwarded, and what is told of it as well. */
+function deliveriesOfEvent(sources: Sources, name: string): number {
+  const source = sources.source(name);
+  if (source === undefined) return 0;
+  const routesOf = (target = ''): number => sources.source(target)?.routes.length ?? 0;
+  const { blocked, violations } = forwardingOf(source);
+  return source.routes.length + routesOf(blocked) + routesOf(violations);
 }
 
 function partlyStored(error: unknown, stored: number, parts: number): OutcomeUnknown {

@@ -1,6 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { createBounded } from './bounded.ts';
-import { bytesOfTexts, createLastItems, ITEM_BYTES } from './last-items.ts';
+import { bytesOfTexts, createBounded, createLastItems, ITEM_BYTES } from './bounded.ts';
 
 /** Why an event is not kept: the closed public vocabulary (D-42), as the document lists it. */
 export type DropReason = components['schemas']['DropReason'];

@@ -1,5 +1,4 @@
-import { createBounded } from './bounded.ts';
-import { bytesOfTexts, ITEM_BYTES } from './last-items.ts';
+import { bytesOfTexts, createBounded, ITEM_BYTES } from './bounded.ts';
 
 /** What a customer defines, and the router evaluates for each event. */
 export type DefinitionKind = 'filter' | 'shape' | 'tracking_plan' | 'audience' | 'computed_trait';

@@ -1,4 +1,4 @@
-import { bytesOfTexts, ITEM_BYTES } from './last-items.ts';
+import { bytesOfTexts, ITEM_BYTES } from './bounded.ts';
 import type { ViolationCount } from './violations.ts';
 
 /** Pairs of event and kind that are counted apart: names of events come from senders, and know no bound. */

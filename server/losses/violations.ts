@@ -1,6 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { createBounded } from './bounded.ts';
-import { createLastItems } from './last-items.ts';
+import { createBounded, createLastItems } from './bounded.ts';
 import { createViolationCounts, type ViolationCounts } from './violation-counts.ts';
 
 type Schemas = components['schemas'];

@@ -1,6 +1,5 @@
-import type { Pipeline } from '../events/pipeline.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Quota, workspaceOf } from '../model/resources.ts';
+import type { Quota } from '../model/resources.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CountStorage, DeliveryLog } from '../storage/delivery-log.ts';
@@ -205,23 +204,4 @@ export class Quotas {
 
 function isUnstored({ events, refused }: Usage): boolean {
   return events !== 0 || refused !== 0;
-}
-
-type Receiving = Pick<Pipeline, 'receive' | 'drop'>;
-
-/** The pipeline for what senders bring: a request beyond the quota of its workspace is refused before anything of it is stored. */
-export function quotedPipeline(pipeline: Receiving, quotas: Pick<Quotas, 'take'>): Receiving {
-  return {
-    drop: (...dropped) => pipeline.drop(...dropped),
-    receive: async (received) => {
-      const taken = quotas.take(workspaceOf(received.source), received.calls.length);
-      if (taken === undefined) return pipeline.receive(received);
-      const pass = await taken;
-      return pipeline.receive(received).catch((error: unknown) => {
-        // What may be stored counts: a quota must not be passed.
-        if (!(error instanceof OutcomeUnknown)) pass.giveBack();
-        throw error;
-      });
-    },
-  };
 }

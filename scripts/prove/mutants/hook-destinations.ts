@@ -32,7 +32,7 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-19',
-    file: 'server/events/parts.ts',
+    file: 'server/events/pipeline.ts',
     find: 'if (events.length <= size) return [events];',
     replace: 'if (size > 0) return [events];',
     breaks: 'a batch for many destinations is one commit, for which all others wait',

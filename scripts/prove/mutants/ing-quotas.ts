@@ -60,8 +60,8 @@ export const ING_QUOTAS: readonly Mutant[] = [
   },
   {
     rule: 'ING-11',
-    file: 'server/quotas/quotas.ts',
-    find: '        if (!(error instanceof OutcomeUnknown)) pass.giveBack();\n',
+    file: 'server/events/pipeline.ts',
+    find: '        if (!(error instanceof OutcomeUnknown)) pass?.giveBack();\n',
     replace: '',
     breaks: 'what could not be stored counts',
   },

@@ -117,8 +117,8 @@ export const ING: readonly Mutant[] = [
   {
     rule: 'ING-7',
     file: 'server/events/normalize.ts',
-    find: "alias: { words: ['userId', 'previousId'] }",
-    replace: "alias: { words: ['userId', 'previousId', 'anonymousId'] }",
+    find: "words: ['userId', 'previousId'] }",
+    replace: "words: ['userId', 'previousId', 'anonymousId'] }",
     breaks: 'an alias has an anonymous id',
   },
   {

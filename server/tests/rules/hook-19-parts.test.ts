@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SourceView } from '../../directory/source-view.ts';
-import { inParts } from '../../events/parts.ts';
+import { inParts } from '../../events/pipeline.ts';
 import type { SchemaSettings } from '../../model/resources.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { eventOf } from '../support/engine.ts';

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
+import type { AcceptPorts } from '../../events/accept.ts';
+import { openEnvelope } from '../../events/normalize-calls.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
-import { HEAR_MS, quotedPipeline, type Quotas } from '../../quotas/quotas.ts';
+import { HEAR_MS, type Quotas } from '../../quotas/quotas.ts';
+import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
+import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
+import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+import { startPipeline } from '../support/pipeline.ts';
 import { NOON, quotaWorld, type QuotaWorld, refusalOf, sent, SHOP } from '../support/quota-world.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -196,35 +203,45 @@ test('ING-11: a full quota is known before a body is read', async () => {
   expect(() => router.refuseFull(SHOP)).toThrow('the quota of workspaces/shop is 5 events per day');
 });
 
-const UNUSED = { source: `${SHOP}/sources/js`, calls: [{}, {}] };
+const SOURCE = `${SHOP}/sources/js`;
+
+/** Sends two events to a pipeline that holds senders to the quotas, over a storage that answers so. */
+async function senderOf(quotas: Quotas, accept: AcceptPorts['deliveries']['accept']): Promise<() => Promise<void>> {
+  const config = new MemoryConfigStore();
+  await config.create('sources', sourceNamed(SOURCE));
+  const given = {
+    config,
+    deliveries: { accept },
+    dispatcher: new RecordingDispatcher(),
+    clock: stillClock(() => NOON),
+  };
+  const { pipeline } = await startPipeline({ ...given, quotas });
+  const call = { type: 'track', userId: 'u', event: 'E' };
+  const envelope = openEnvelope({}, { receivedAt: NOON });
+  const sourceNow = () => Promise.resolve({ name: SOURCE });
+  return () => pipeline.receive({ source: SOURCE, sourceNow, envelope, calls: [call, call], bodyBytes: 100 });
+}
 
 test('ING-11: a request beyond the quota is refused before anything of it is stored', async () => {
-  const router = quotaWorld({ events_per_day: 3 }).open();
-  const received: unknown[] = [];
-  const receive = async (one: unknown): Promise<void> => void received.push(one);
-  const pipeline = quotedPipeline({ receive, drop: () => undefined }, router);
-  await Reflect.apply(pipeline.receive, undefined, [UNUSED]);
-  await expect(Reflect.apply(pipeline.receive, undefined, [UNUSED])).rejects.toMatchObject({ status: 429 });
-  expect(received).toHaveLength(1);
+  const storage = openIngestionStorage();
+  const send = await senderOf(quotaWorld({ events_per_day: 3 }).open(), (request) => storage.accept(request));
+  await send();
+  await expect(send()).rejects.toMatchObject({ status: 429 });
+  expect(storage.calls).toHaveLength(1);
 });
-
-const losing = (): Promise<void> => Promise.reject(new OutcomeUnknown('the answer was lost'));
 
 test('ING-11: what may be stored counts', async () => {
   const router = quotaWorld({ events_per_day: 2, events_per_second: 2 }).open();
-  const pipeline = quotedPipeline({ receive: losing, drop: () => undefined }, router);
-  await expect(Reflect.apply(pipeline.receive, undefined, [UNUSED])).rejects.toThrow('the answer was lost');
+  const send = await senderOf(router, () => Promise.reject(new OutcomeUnknown('the answer was lost')));
+  await expect(send()).rejects.toThrow('the answer was lost');
   expect(await router.used(SHOP)).toMatchObject({ events: 2 });
   expect(await sent(router)).toBe(0);
 });
 
-const failing = (): Promise<void> => Promise.reject(new StoreUnavailable('full'));
-
 test('ING-11: what could not be stored does not count', async () => {
   const router = quotaWorld({ events_per_day: 2, events_per_second: 2 }).open();
-  const pipeline = quotedPipeline({ receive: failing, drop: () => undefined }, router);
-  for (let time = 0; time < 3; time += 1)
-    await expect(Reflect.apply(pipeline.receive, undefined, [UNUSED])).rejects.toThrow('full');
+  const send = await senderOf(router, () => Promise.reject(new StoreUnavailable('full')));
+  for (let time = 0; time < 3; time += 1) await expect(send()).rejects.toThrow('full');
   expect(await router.used(SHOP)).toMatchObject({ events: 0 });
   expect(await sent(router, 2)).toBe(2);
 });
