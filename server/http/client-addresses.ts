@@ -33,8 +33,10 @@ export function createClientAddresses(trusted: readonly string[]): ClientAddress
   return {
     of: clientOf,
     forLimits: networkOf,
-    forEvents: (request, client) =>
-      (trusted.length === 0 ? addressIn(forwardedFor(request)[0] ?? '') : undefined) ?? client,
+    forEvents: (request, client) => {
+      const stated = trusted.length === 0 ? forwardedFor(request)[0] : undefined;
+      return (stated === undefined ? undefined : addressIn(stated)) ?? client;
+    },
   };
 }
 

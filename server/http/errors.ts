@@ -49,6 +49,10 @@ export function invalid(message: string): ApiError {
   return new ApiError('InvalidArgument', message);
 }
 
+export function notFound(name: string): ApiError {
+  return new ApiError('NotFound', `${name} does not exist`);
+}
+
 /** Whoever has the key, or had it in another workspace, is not told (D-10). */
 export function writeKeyTaken(options?: ErrorOptions): ApiError {
   return new ApiError(

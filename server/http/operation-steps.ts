@@ -3,8 +3,16 @@ import type { Asked } from './asked.ts';
 import { type BodyLimit, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
 import { type Document, FORM, type Operation, type Schema } from './document.ts';
-import { checksOf, parseForm, parseJson, type ParseText, refuseManyValues } from './operation-checks.ts';
-import { MAX_BODY_DEPTH, refuseDeepNesting, type Validation } from './validation.ts';
+import {
+  checksOf,
+  MAX_BODY_DEPTH,
+  parseForm,
+  parseJson,
+  type ParseText,
+  refuseDeepNesting,
+  refuseManyValues,
+  type Validation,
+} from './validation.ts';
 
 export interface Api<Operations, Caller, Request extends Asked> {
   readonly document: Document;

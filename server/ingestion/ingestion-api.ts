@@ -14,7 +14,7 @@ import { workspaceOf } from '../model/resources.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { SharedState } from '../storage/shared-state.ts';
 import type { UsedIds } from '../storage/used-ids.ts';
-import { queryOf } from '../http/operation-checks.ts';
+import { queryOf } from '../http/validation.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf, createAddresses, firstOf, firstSegments, shownAddress } from './addresses.ts';
 import { type Caller, callerOf, keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './caller.ts';

@@ -6,18 +6,18 @@ import { type ClientAddresses, createClientAddresses } from '../http/client-addr
 import type { Admission } from '../http/admission.ts';
 import type { Operation } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
+import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
-import { PacedReading } from '../http/paced-reading.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
 import type { RateLimit } from '../http/allowance.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { createLastUse } from './access-tokens.ts';
-import { type Caller, holderOf, identify } from './callers.ts';
+import { type Caller, holderOf, identify, requireScope, requireWithin } from './callers.ts';
 import { auditedHandlers } from './audited.ts';
 import type { Env } from './env.ts';
-import { requireWithin } from './limited-tokens.ts';
 import { createLenientBody } from './lenient-body.ts';
-import { type Answers, createAnswers, noSuchMethod, requireScope, type ShownAnswer, tidy } from './rules-of-all.ts';
+import { type Answers, createAnswers, noSuchMethod, type ShownAnswer, tidy } from './rules-of-all.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
 
 export interface ConfigApiOptions extends Env {
@@ -113,11 +113,27 @@ type Shown = string | Buffer | Readable;
 
 /** What bodies may take, together and of each holder. */
 function boundsOf({ clock }: Pick<Env, 'clock'>, admission: Admission | undefined) {
-  const reading = new PacedReading(clock);
+  const read = pacedReading(clock);
   return {
     bodyLimit: BODY_LIMIT,
     ...(admission && { enter: (caller: Caller) => admission.enter(holderOf(caller)) }),
-    pace: <Body>(caller: Caller, bytes: number, read: () => Body) => reading.read(holderOf(caller).id, bytes, read),
+    pace: <Body>(caller: Caller, bytes: number, body: () => Body) => read(holderOf(caller).id, bytes, body),
+  };
+}
+
+/** A body from this size on may take a good part of a second to be read. */
+const LARGE_BODY = 65_536;
+/** Large bodies of one holder that are read or wait: as many as Terraform sends at once. */
+export const MOST_LARGE = 10;
+
+/** Large bodies of each holder are read one after the other, with rests between; one that is too many throws ResourceExhausted. */
+export function pacedReading(clock: Pick<Clock, 'steady' | 'sleep'>) {
+  const queues = new RestingQueues(clock);
+  return <Body>(holder: string, bytes: number, read: () => Body): Body | Promise<Body> => {
+    if (bytes < LARGE_BODY) return read();
+    if (queues.works(holder) < MOST_LARGE) return queues.run(read, holder);
+    const what = `more than ${MOST_LARGE} requests with large bodies at once`;
+    throw new ApiError('ResourceExhausted', `${what}: send them one after the other`, { retryAfterS: 1 });
   };
 }
 

@@ -1,6 +1,6 @@
 import { deliveryId } from '../model/delivery.ts';
 import { inSlices, turnsOf } from '../fairness/turns.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, notFound } from '../http/errors.ts';
 import { type Destination, workspaceOf } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
 import type { LoggedDelivery } from '../model/logged-delivery.ts';
@@ -9,7 +9,7 @@ import { MAX_REPLAYS, type ReplayAnswer } from '../storage/job-storage.ts';
 import type { Caller } from './callers.ts';
 import { deliveryResource, discretionOf, readFilter, storyResource } from './delivery-story.ts';
 import type { ConfigHandlers, Deliveries, Env } from './env.ts';
-import { found, notFound, requireVisible } from './kit.ts';
+import { found, requireVisible } from './kit.ts';
 import { nameOf } from './names.ts';
 import { placeToken, readPlacePage } from './place-pages.ts';
 

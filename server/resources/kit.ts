@@ -1,5 +1,5 @@
 import type { Turns } from '../fairness/turns.ts';
-import { ApiError, writeKeyTaken } from '../http/errors.ts';
+import { ApiError, notFound, writeKeyTaken } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
 import { type Caller, seesWorkspace, sightOf, turnsOfLists } from './callers.ts';
@@ -210,10 +210,6 @@ export function editing<R extends object>(
   empties: EmptyValues,
 ): (current: R) => R {
   return (current) => applyMask(current, { values: values ?? {}, paths, empties });
-}
-
-export function notFound(name: string): ApiError {
-  return new ApiError('NotFound', `${name} does not exist`);
 }
 
 /** Passes what the store found; nothing is a 404 (CFG-15). */

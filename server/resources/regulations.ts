@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, notFound } from '../http/errors.ts';
 import { isUntouched } from '../model/regulation.ts';
 import { type Regulation, REGULATION_STATUSES, REGULATION_TYPES, workspaceOf } from '../model/resources.ts';
 import { isSuppressed, type SuppressedUsers } from '../directory/suppressed-users.ts';
@@ -7,7 +7,7 @@ import { allRows } from '../storage/config-store.ts';
 import { type Caller, turnsOfLists } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
-import { add, notFound, requireParent, requireVisible } from './kit.ts';
+import { add, requireParent, requireVisible } from './kit.ts';
 import { nameOf } from './names.ts';
 import { NewNames } from './new-names.ts';
 import { listPage, type PageQuery, pageToken, readPage } from './pages.ts';

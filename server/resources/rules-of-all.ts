@@ -22,11 +22,6 @@ export function noSuchMethod({ method, path }: { readonly method: string; readon
     : new ApiError('Unimplemented', `${method} is not implemented by this API`);
 }
 
-export function requireScope({ scopes }: Operation, { token }: Caller): void {
-  if (!scopes.includes('write') || canWrite(token)) return;
-  throw new ApiError('PermissionDenied', 'insufficient scope: this needs a token with the scope "workspace"');
-}
-
 /** An answer as its caller may see it, as JSON. */
 export interface ShownAnswer {
   readonly text: string;

@@ -1,10 +1,10 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, notFound } from '../http/errors.ts';
 import { slugOf, type Source } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { turnsOfLists } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
-import { found, notFound, requireParent, requireVisible } from './kit.ts';
+import { found, requireParent, requireVisible } from './kit.ts';
 import { nameOf, readNewName } from './names.ts';
 import { listPage } from './pages.ts';
 

@@ -9,7 +9,7 @@ import { requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { shownOnce } from './kept.ts';
 import { editing, found, methodsOf, requireVisible } from './kit.ts';
-import { requireWithinReach } from './limited-tokens.ts';
+import { requireWithinReach } from './callers.ts';
 import { nameOf, readNewName } from './names.ts';
 import { NewNames } from './new-names.ts';
 import { applyMask, type EmptyValues, readMask } from './update-mask.ts';

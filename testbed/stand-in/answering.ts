@@ -1,13 +1,18 @@
 import contract from '../../generated/config-api.json' with { type: 'json' };
 import type { ConfigHandlers } from '../../server/resources/env.ts';
-import { authenticate, type Caller } from '../../server/resources/callers.ts';
+import { authenticate, type Caller, requireScope } from '../../server/resources/callers.ts';
 import { createLenientBody } from '../../server/resources/lenient-body.ts';
-import { createAnswers, noSuchMethod, requireScope, tidy } from '../../server/resources/rules-of-all.ts';
+import { createAnswers, noSuchMethod, tidy } from '../../server/resources/rules-of-all.ts';
 import { type Document, type Operation, operationsOf } from '../../server/http/document.ts';
 import { toApiError } from '../../server/http/error-answers.ts';
 import { ApiError } from '../../server/http/errors.ts';
-import { checksOf, type OperationChecks, parseJson } from '../../server/http/operation-checks.ts';
-import { createValidation, type Validation } from '../../server/http/validation.ts';
+import {
+  checksOf,
+  createValidation,
+  type OperationChecks,
+  parseJson,
+  type Validation,
+} from '../../server/http/validation.ts';
 import type { ConfigStore } from '../../server/storage/config-store.ts';
 import { streamOf } from './stream.ts';
 

@@ -18,7 +18,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-14',
-    file: 'server/http/operation-checks.ts',
+    file: 'server/http/validation.ts',
     find: '    const reason = messageOf(error)',
     replace: '    if (body.length > 0) return {};\n    const reason = messageOf(error)',
     breaks: 'malformed JSON is taken for an empty body',

@@ -11,7 +11,7 @@ export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-26',
-    file: 'server/resources/limited-tokens.ts',
+    file: 'server/resources/callers.ts',
     find: '(isRead && name === collectionOf(limit))',
     replace: 'name === collectionOf(limit)',
     breaks: 'a limited token makes resources beside its own',
@@ -39,7 +39,7 @@ export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-26',
-    file: 'server/resources/limited-tokens.ts',
+    file: 'server/resources/callers.ts',
     find: 'if (limits === undefined || limits.some(',
     replace: 'if (name !== field || limits === undefined || limits.some(',
     breaks: 'events of a limited source are forwarded to another',

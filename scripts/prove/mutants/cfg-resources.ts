@@ -159,7 +159,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-13',
-    file: 'server/resources/rules-of-all.ts',
+    file: 'server/resources/callers.ts',
     find: "if (!scopes.includes('write') || canWrite(token)) return;",
     replace: 'return;',
     breaks: 'a token that may only read can write',

@@ -59,7 +59,7 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-1',
-    file: 'server/http/operation-checks.ts',
+    file: 'server/http/validation.ts',
     find: 'if (count > MAX_PARAMETERS)',
     replace: 'if (count < 0)',
     breaks: 'a query may have any number of parameters',

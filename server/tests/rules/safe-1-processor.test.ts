@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { costOf } from '../../../scripts/strangers/cost.ts';
 import { HOSTILE_REQUESTS, MAX_MS } from '../../../scripts/strangers/requests.ts';
 import { ApiError } from '../../http/errors.ts';
-import { queryOf } from '../../http/operation-checks.ts';
+import { queryOf } from '../../http/validation.ts';
 import { addressOf } from '../../ingestion/addresses.ts';
 import { keysInText } from '../../ingestion/caller.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';

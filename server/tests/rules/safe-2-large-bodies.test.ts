@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../http/admission.ts';
-import { MOST_LARGE, PacedReading } from '../../http/paced-reading.ts';
-import { refuseManyValues } from '../../http/operation-checks.ts';
-import { refuseDeepNesting } from '../../http/validation.ts';
+import { MOST_LARGE, pacedReading } from '../../resources/config-api.ts';
+import { refuseDeepNesting, refuseManyValues } from '../../http/validation.ts';
 import { sees, sightOf } from '../../resources/callers.ts';
 import { matching } from '../../resources/entity-tag.ts';
 import { NOW, startConfigApi } from '../support/config-api.ts';
@@ -55,16 +54,16 @@ test('SAFE-2: to look through the largest body takes no turn of the event loop',
 });
 
 /** Reading that is paced by a clock which the test moves: each body takes what the test says. */
-function pacedReading() {
+function readingByHand() {
   const state = { now: 0, slept: [] as number[], read: [] as string[] };
   const sleep = (ms: number): Promise<void> => {
     state.slept.push(ms);
     state.now += ms;
     return Promise.resolve();
   };
-  const reading = new PacedReading({ steady: () => state.now, sleep });
+  const paced = pacedReading({ steady: () => state.now, sleep });
   const read = async (holder: string, tookMs = 100, bytes = LARGE): Promise<string> =>
-    reading.read(holder, bytes, () => {
+    paced(holder, bytes, () => {
       state.now += tookMs;
       state.read.push(holder);
       return holder;
@@ -73,21 +72,21 @@ function pacedReading() {
 }
 
 test('SAFE-2: large bodies of one holder are read one after the other, with rests of four times as long between', async () => {
-  const { state, read } = pacedReading();
+  const { state, read } = readingByHand();
   await Promise.all([read('a'), read('a'), read('a')]);
   expect(state.slept).toEqual([400, 400]);
   expect(state.now).toBe(1_100);
 });
 
 test('SAFE-2: whoever sends large bodies holds up nobody else', async () => {
-  const { state, read } = pacedReading();
+  const { state, read } = readingByHand();
   await Promise.all([read('a'), read('a'), read('b')]);
   expect(state.read.indexOf('b')).toBeLessThan(2);
   expect(await read('a', 1, LARGE - 1)).toBe('a');
 });
 
 test('SAFE-2: of one holder no more large bodies than ten wait', async () => {
-  const { read } = pacedReading();
+  const { read } = readingByHand();
   const taken = Array.from({ length: MOST_LARGE }, () => read('a'));
   await expect(read('a')).rejects.toThrow('more than 10 requests with large bodies at once');
   expect(await read('b')).toBe('b');
@@ -96,12 +95,12 @@ test('SAFE-2: of one holder no more large bodies than ten wait', async () => {
 });
 
 test('SAFE-2: a body that cannot be read keeps none behind it from being read', async () => {
-  const { read } = pacedReading();
-  const reading = new PacedReading({ steady: () => 0, sleep: () => Promise.resolve() });
-  const broken = reading.read('a', LARGE, () => {
+  const { read } = readingByHand();
+  const paced = pacedReading({ steady: () => 0, sleep: () => Promise.resolve() });
+  const broken = paced('a', LARGE, () => {
     throw new SyntaxError('no JSON');
   });
-  const next = reading.read('a', LARGE, () => 'read');
+  const next = paced('a', LARGE, () => 'read');
   await expect(broken).rejects.toThrow('no JSON');
   expect(await next).toBe('read');
   expect(await read('a')).toBe('a');
