@@ -5,6 +5,7 @@ import { Memory } from '../../storage/memory/memory.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { postgresNodes } from '../support/postgres-nodes.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import type { StoreUnderTest } from './delivery-store.ts';
 import { NOW } from './delivery-store-events.ts';
 
@@ -55,9 +56,9 @@ const SET_VERSION = writes(
   "INSERT INTO config_versions VALUES ('workspaces/main', $1) ON CONFLICT (workspace) DO UPDATE SET version = $1",
 );
 
-/** A schema of its own, whose clock stands still. */
-export async function postgresPlace(): Promise<StoreUnderTest> {
-  const nodes = await postgresNodes(NOW);
+/** A schema whose clock stands still. */
+export async function postgresPlace(place: Promise<PostgresPlace>): Promise<StoreUnderTest> {
+  const nodes = await postgresNodes(NOW, place);
   const joined = async (name: string): Promise<Verbs> => {
     const { verbs } = await nodes.open(name);
     await verbs.join({ now: NOW });

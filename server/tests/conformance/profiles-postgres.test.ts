@@ -1,7 +1,9 @@
-import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { keptPlaces } from '../support/kept-places.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
 import { postgresProfilesPlace } from './postgres-profiles-place.ts';
 import { profileConformance } from './profiles.ts';
 
 describeWithPostgres('PostgreSQL', () => {
-  profileConformance('postgres', async () => postgresProfilesPlace(await postgresPlace()));
+  const place = keptPlaces();
+  profileConformance('postgres', async () => postgresProfilesPlace(await place()));
 });

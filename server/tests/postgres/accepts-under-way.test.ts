@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { systemClock } from '../../system-clock.ts';
 import { accepted, NOW } from '../conformance/delivery-store-events.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { committingLate, postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
+import { committingLate, postgresNodes, type Spoil, stillPlace } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 /** So many messages are worth a group beside one that is under way. */
@@ -31,8 +32,10 @@ function many(name: string): ReturnType<typeof accepted>[] {
 }
 
 describeWithPostgres('accepts under way', () => {
+  const kept = keptPlaces(stillPlace);
+
   test('a message that comes again meanwhile waits, and what comes with others does not', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const asked: string[] = [];
     const gate = Promise.withResolvers<void>();
     const { verbs } = await nodes.open('one', { spoil: notedAndLate(asked, gate.promise) });
@@ -50,7 +53,7 @@ describeWithPostgres('accepts under way', () => {
   });
 
   test('that hang hold up others for a moment', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const gate = Promise.withResolvers<void>();
     let accepts = 0;
     const spoil: Spoil = (database) => ({
@@ -72,7 +75,7 @@ describeWithPostgres('accepts under way', () => {
   });
 
   test('are known again by their keys, and keep no event in memory', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const { verbs } = await nodes.open('one');
     const key = 'known again';
     const pass = async (): Promise<WeakRef<object>> => {

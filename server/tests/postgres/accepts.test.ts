@@ -13,8 +13,9 @@ import {
   queues,
   recordOf,
 } from '../conformance/delivery-store-events.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { committingLate, losingAnswers, postgresNodes } from '../support/postgres-nodes.ts';
+import { committingLate, losingAnswers, postgresNodes, stillPlace } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 const SLOT = 600_000;
@@ -42,8 +43,10 @@ CREATE TRIGGER in_the_middle BEFORE INSERT ON queue FOR EACH ROW EXECUTE FUNCTIO
 `;
 
 describeWithPostgres('accepts of several routers', () => {
+  const kept = keptPlaces(stillPlace);
+
   test('D-43: of two routers that accept the same messages at once, each message is taken by one', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     const names = Array.from({ length: 60 }, (_, index) => `m${index}`);
     const orders = [names, names.toReversed(), [...names.slice(30), ...names.slice(0, 30)]];
@@ -60,7 +63,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('D-43: an id is known on both sides of the boundary of two slots, and to the end of the second', async () => {
-    await using nodes = await postgresNodes(BEGIN + SLOT - 5);
+    await using nodes = await postgresNodes(BEGIN + SLOT - 5, kept());
     const one = await nodes.open('one');
     await one.verbs.accept(batchOf([accepted('before', false)]));
     // This router has not heard of it, nor has the next.
@@ -79,7 +82,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('D-43: what another router accepted an hour ago is known, also to one that has just started', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     await one.verbs.accept(batchOf([accepted('m1', false)]));
     for (let passed = 0; passed < HOUR; passed += SLOT / 2) {
@@ -96,7 +99,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('D-43: a router that starts knows all that was accepted, whatever the numbers of its transactions', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one');
     const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
     for (const name of names) await one.verbs.accept(batchOf([accepted(name, false)]));
@@ -111,7 +114,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('D-43: slots are emptied in turn, and never those that are looked at', async () => {
-    await using nodes = await postgresNodes(BEGIN);
+    await using nodes = await postgresNodes(BEGIN, kept());
     const one = await nodes.open('one');
     const stored: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
@@ -147,7 +150,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('NODE-6: an accept whose answer was lost after the commit answers the same when it is asked again', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one', { spoil: losingAnswers('accept') });
     await one.verbs.join({ now: NOW });
     const known = batchOf([accepted('known', false)]);
@@ -165,7 +168,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('NODE-6: an accept that never came is stored when it is asked again', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one', { spoil: losingAnswers('accept', 'before') });
     await one.verbs.join({ now: NOW });
     const batches = ['m1', 'm2'].map((id) => batchOf([accepted(id, true)]));
@@ -181,7 +184,7 @@ describeWithPostgres('accepts of several routers', () => {
   test.each(['after', 'before'] as const)(
     'NODE-6: what rounds did counts once, and is told so, when the answer was lost %s the commit',
     async (when) => {
-      await using nodes = await postgresNodes(NOW);
+      await using nodes = await postgresNodes(NOW, kept());
       const one = await nodes.open('one', { spoil: losingAnswers('record', when) });
       await one.verbs.join({ now: NOW });
       const answer = await one.verbs.accept(batchOf([accepted('m1', true), accepted('m2', true)]));
@@ -202,7 +205,7 @@ describeWithPostgres('accepts of several routers', () => {
   );
 
   test('NODE-1: what commits after its node was reaped is held by nobody, and waits again', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [done, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const one = await nodes.open('one', { spoil: committingLate('accept', gate.promise, done.resolve) });
     const two = await nodes.open('two');
@@ -220,7 +223,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('what lives that are over left is looked for until nothing of their time is under way, and then no more', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     for (const { verbs } of [one, two]) await verbs.join({ now: NOW });
     await nodes.advance(LEASE_MS);
@@ -236,7 +239,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('64 callers of single events share their commits', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one');
     let next = 0;
     const caller = async (): Promise<void> => {
@@ -247,7 +250,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('D-63: of what is gathered, only what was routed by an older configuration is refused', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one');
     await nodes.database.run(VERSION);
     const [old, current, elsewhere] = await Promise.allSettled([
@@ -263,7 +266,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('the same message in two requests at once is stored once, also when the first is refused', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one');
     await nodes.database.run(VERSION);
     const answers = await Promise.allSettled([
@@ -277,7 +280,7 @@ describeWithPostgres('accepts of several routers', () => {
   });
 
   test('a character that the database cannot hold is no reason to refuse a message', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one');
     await one.verbs.join({ now: NOW });
     const odd = { ...accepted('m1', true) };

@@ -3,8 +3,9 @@ import { measuredTime } from '../../storage/postgres/time.ts';
 import { NO_SHARE } from '../../storage/members.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { A, accepted, firstOf, NOW, queues, recordOf } from '../conformance/delivery-store-events.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { type PostgresNodes, postgresNodes } from '../support/postgres-nodes.ts';
+import { type PostgresNodes, postgresNodes, stillPlace } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 const MINUTE = 60_000;
@@ -28,8 +29,10 @@ async function pass(nodes: PostgresNodes, clock: { steady: number }, ms: number)
 }
 
 describeWithPostgres('clocks of routers', () => {
+  const kept = keptPlaces(stillPlace);
+
   test('HOOK-21: whatever the clock of a router reads, what waits is due after the time that passed', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [early, late] = [apart(nodes, -5 * MINUTE), apart(nodes, 5 * MINUTE)];
     const one = await nodes.open('one', { time: measuredTime(early) });
     const two = await nodes.open('two', { time: measuredTime(late) });
@@ -57,7 +60,7 @@ describeWithPostgres('clocks of routers', () => {
   });
 
   test('HOOK-21: what a router with another clock reaps is due at once for all', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const behind = apart(nodes, -10 * MINUTE);
     const [one, two] = [await nodes.open('one'), await nodes.open('two', { time: measuredTime(behind) })];
     await one.verbs.join({ now: nodes.now() });
@@ -69,7 +72,7 @@ describeWithPostgres('clocks of routers', () => {
   });
 
   test("HOOK-21: the database's clock is set forward, and what waited before is as old as it was", async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     let steady = NOW;
     const one = await nodes.open('one', { time: measuredTime({ steady: () => steady }) });
     await one.verbs.join({ now: steady });
@@ -91,7 +94,7 @@ describeWithPostgres('clocks of routers', () => {
   });
 
   test("HOOK-21: the database's clock is set back, and nothing waits for it", async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     let steady = NOW;
     const one = await nodes.open('one', { time: measuredTime({ steady: () => steady }) });
     await one.verbs.join({ now: steady });
@@ -110,7 +113,7 @@ describeWithPostgres('clocks of routers', () => {
   });
 
   test("NODE-3: the database's clock is set forward, and no life ends before it was silent for its lease", async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const clock = { steady: NOW };
     const [one, two] = [await open(nodes, 'one', clock), await open(nodes, 'two', clock)];
     const claims = await two.accept(batchOf([accepted('m1', true), accepted('m2', true)]));
@@ -131,7 +134,7 @@ describeWithPostgres('clocks of routers', () => {
   });
 
   test("NODE-4: the database's clock is set back, and what a dead router held waits for its lease alone", async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const clock = { steady: NOW };
     const [one, two] = [await open(nodes, 'one', clock), await open(nodes, 'two', clock)];
     await two.accept(batchOf([accepted('m1', true)]));
@@ -146,7 +149,7 @@ describeWithPostgres('clocks of routers', () => {
   });
 
   test("HOOK-21: all routers die, the database's clock is set back, and a new router waits for neither", async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const clock = { steady: NOW };
     const dead = await open(nodes, 'dead', clock);
     await dead.accept(batchOf([accepted('m1', true), accepted('m2', false)]));
@@ -159,7 +162,7 @@ describeWithPostgres('clocks of routers', () => {
   });
 
   test('HOOK-21: of a clock that was set forward routers that start later hear, and take what waited as old as it was', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const clock = { steady: NOW };
     const one = await open(nodes, 'one', clock);
     const receivedAt = clock.steady;

@@ -4,6 +4,7 @@ import { script } from '../../storage/postgres/connection/statement.ts';
 import { destination, source, workspace } from '../support/config-resources.ts';
 import { type ConfigRouter, configWorld } from '../support/config-routers.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 import { sourceOfKey } from '../support/source-of-key.ts';
 
@@ -28,8 +29,10 @@ async function seenBy({ store }: Pick<ConfigRouter, 'store'>): Promise<unknown[]
 }
 
 describeWithPostgres('what routers hear of each other through PostgreSQL', () => {
+  const kept = keptPlaces();
+
   test('NODE-5: a router that does not ask hears of a change as soon as it is committed', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const [first, second] = [await world.open(), await world.open()];
     await first.store.create('workspaces', workspace('main'));
     await first.store.create('sources', source('main', 'js'));
@@ -40,7 +43,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('NODE-5: a router that is never notified looks each second', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const [first, deaf] = [await world.open(), await world.open({ isDeaf: true })];
     await expect.poll(() => deaf.ran.length, POLL).toBe(1);
     await first.store.create('workspaces', workspace('main'));
@@ -50,7 +53,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('NODE-5: what was changed while nobody listened is heard once somebody does again', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const [first, second] = [await world.open(), await world.open()];
     await expect.poll(() => second.listens(), POLL).toBe(1);
     second.loseListener();
@@ -66,7 +69,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('D-64: a router that was cut off says so once, and hears of everything when it is back', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const [first, second] = [await world.open(), await world.open()];
     await expect.poll(() => second.ran.length, POLL).toBe(1);
     await first.store.create('workspaces', workspace('main'));
@@ -91,7 +94,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('a router that is further behind than changes are kept hears of what is different', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const [first, second] = [await world.open(), await world.open({ isDeaf: true })];
     const { store } = first;
     for (const [slug, id] of [['main', '00000000aa'] as const, ['gone', '00000000bb'] as const]) {
@@ -129,7 +132,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('SAFE-2: of large resources few are read at once, by who is behind and by who starts', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const [first, behind] = [await world.open(), await world.open({ isDeaf: true })];
     await first.store.create('workspaces', workspace('main'));
     await behind.store.refresh();
@@ -151,7 +154,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('a router whose database was restored to an earlier state goes back with it', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const router = await world.open({ isDeaf: true });
     await router.store.create('workspaces', workspace('main'));
     await router.store.create('sources', source('main', 'js'));
@@ -165,7 +168,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('what a newer version of the router stores besides does not disturb this one', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const first = await world.open();
     await first.store.create('workspaces', workspace('main'));
     await world.database.run(
@@ -187,7 +190,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('NODE-5: however many ask for what is new, at most two queries are needed', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const router = await world.open({ isDeaf: true });
     await expect.poll(() => router.ran.length, POLL).toBe(1);
     await Promise.all(Array.from({ length: 1_000 }, () => router.store.refresh()));
@@ -197,7 +200,7 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
   });
 
   test('changes are kept for a thousand commits', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const { store } = await world.open();
     await store.create('workspaces', workspace('main'));
     await world.database.run(

@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../storage/config-store.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { configWorld } from '../support/config-routers.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 const JS = 'workspaces/main/sources/js';
@@ -10,8 +11,10 @@ const JS = 'workspaces/main/sources/js';
 const COMMIT = '\0commit\0';
 
 describeWithPostgres('a change of the configuration whose answer is lost', () => {
+  const kept = keptPlaces();
+
   test('is answered when it took place, and told once', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const { store, proxy, told } = await world.open();
     await store.create('workspaces', workspace('main'));
     proxy.loseAnswerTo(COMMIT);
@@ -21,7 +24,7 @@ describeWithPostgres('a change of the configuration whose answer is lost', () =>
   });
 
   test('leaves nothing behind when it did not take place', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const { store, proxy, told } = await world.open();
     await store.create('workspaces', workspace('main'));
     for (const text of ['config_lock', 'config_write', COMMIT]) {
@@ -33,7 +36,7 @@ describeWithPostgres('a change of the configuration whose answer is lost', () =>
   });
 
   test('is not taken for one that another router made meanwhile', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const [first, second] = [await world.open(), await world.open()];
     await first.store.create('workspaces', workspace('main'));
     first.proxy.loseRequest(COMMIT);
@@ -45,7 +48,7 @@ describeWithPostgres('a change of the configuration whose answer is lost', () =>
   });
 
   test('is of an unknown outcome while the database cannot be asked, and is heard of later', async () => {
-    await using world = await configWorld();
+    await using world = await configWorld(kept());
     const { store, proxy, told } = await world.open();
     await store.create('workspaces', workspace('main'));
     proxy.loseAnswerTo(COMMIT, () => proxy.refuse(true));

@@ -5,11 +5,12 @@ import { systemClock } from '../../system-clock.ts';
 import { configStoreConformance, type ConfigStorePlace } from '../conformance/config-store.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { keptPlaces } from '../support/kept-places.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 
-/** A schema of its own, which any number of routers have open at once. */
-async function openPlace(): Promise<ConfigStorePlace> {
-  const place = await postgresPlace();
+/** A schema that any number of routers have open at once. */
+async function openPlace(place: PostgresPlace): Promise<ConfigStorePlace> {
   const opened: ConfigStore[] = [];
   let refuses = false;
   const database: Database = {
@@ -34,4 +35,7 @@ async function openPlace(): Promise<ConfigStorePlace> {
   };
 }
 
-describeWithPostgres('the config store in PostgreSQL', () => configStoreConformance('postgres', openPlace));
+describeWithPostgres('the config store in PostgreSQL', () => {
+  const place = keptPlaces();
+  configStoreConformance('postgres', async () => openPlace(await place()));
+});

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { ErasureRequest, JobStorage } from '../../storage/job-storage.ts';
 import type { Database } from '../../storage/postgres/connection/database.ts';
 import { script, writes } from '../../storage/postgres/connection/statement.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { count, held, opened } from '../support/postgres-jobs.ts';
-import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
 import { storeRows } from '../support/stored-rows.ts';
 
 const ADA = { scope: 'workspaces/main', userIds: ['ada'], now: 1, limit: 500 } as const;
@@ -12,8 +13,10 @@ const TO_LOG = `WITH gone AS (DELETE FROM tries RETURNING *)
   SELECT id, message, destination, 'failed', round, earlier_rounds, received_at, 1, bytes, type, event, user_id FROM gone`;
 
 describeWithPostgres('erasure of users in PostgreSQL', () => {
+  const kept = keptPlaces();
+
   test('D-12: what is stored of a user goes from wherever it is, page by page', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     let from = 0;
     for (const userId of ['ada', 'bob', 'ada']) {
@@ -29,7 +32,7 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
   });
 
   test('D-12: a message with more deliveries than a page goes whole', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     const id = await storeRows(database, { table: 'log', count: 1, from: 0 });
     await storeRows(database, { table: 'log', count: 1, from: 100, userId: 'bob' });
@@ -48,7 +51,7 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
   });
 
   test('D-12: what an accept had under way is found, once it has ended', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     const accept = await held(place, 'LOCK TABLE messages IN ROW EXCLUSIVE MODE');
     const first = await jobs.eraseUsers(ADA);
@@ -64,7 +67,7 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
   });
 
   test('a transaction that only reads holds up no erasure', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 1, from: 0 });
     const backup = await held(place, 'SELECT count(*) FROM messages; SELECT count(*) FROM log');
@@ -73,7 +76,7 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
   });
 
   test('D-12: a delivery that ends while it is being erased is found where it has come to', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'tries', count: 20, from: 0 });
     const record = await held(place, TO_LOG);
@@ -86,7 +89,7 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
   });
 
   test('AUD-9: of what was told, one destination of a computation goes in each step, and nothing of other workspaces', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     await place.superuser.run(
       script(`INSERT INTO names (name) SELECT 'workspaces/' || w || '/audiences/' || a FROM unnest(ARRAY['main2', 'main']) w, generate_series(1, 2) a;
@@ -100,7 +103,7 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
   });
 
   test('D-12: users whose ids look alike in the database are told apart', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 1, from: 0, userId: 'a\uFFFD' });
     expect(await erase(jobs, { ...ADA, userIds: ['a\0'] })).toBe(0);

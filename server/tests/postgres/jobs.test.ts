@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobStorage } from '../../storage/job-storage.ts';
 import { writes } from '../../storage/postgres/connection/statement.ts';
 import { storedDays, today } from '../../storage/postgres/jobs/days.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { replayMade } from '../support/replay-made.ts';
 import { momentAt } from '../support/still-clock.ts';
 import { count, held, jobsOf, opened } from '../support/postgres-jobs.ts';
@@ -13,8 +14,10 @@ const WANTED = { destination: DESTINATION, filter: {}, dryRun: false, perSecond:
 const EVERYTHING = { endedBefore: 2_000, seenBefore: 0, usedBefore: 0, limit: 1_000 };
 
 describeWithPostgres('jobs in PostgreSQL', () => {
+  const kept = keptPlaces();
+
   test('a lease ends by the clock of the database', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const [one, other] = [jobsOf(place.database), jobsOf(place.database, 'other')];
     expect(await one.leaseJob({ job: 'purge', forMs: 60_000 })).toBe(true);
     expect(await other.leaseJob({ job: 'purge', forMs: 60_000 })).toBe(false);
@@ -24,7 +27,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
   });
 
   test('SAFE-2: of a lease that was given back nothing is left', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const [one, other] = [jobsOf(place.database), jobsOf(place.database, 'other')];
     await one.leaseJob({ job: 'replays/1', forMs: 60_000 });
     await other.leaseJob({ job: 'replays/1', forMs: 0 });
@@ -35,7 +38,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
   });
 
   test('steps of two nodes at once replay each delivery once', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 300, from: 0 });
     const [first, second] = [await replayMade(jobs, WANTED), await replayMade(jobs, WANTED)];
@@ -58,7 +61,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
   });
 
   test('a bulk replay leaves what was accepted after it, also under lower ids', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 3, from: 1_000 });
     const replay = await replayMade(jobs, WANTED);
@@ -69,7 +72,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
   });
 
   test('a step that chooses little of much looks at a bounded number of rows', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     await storeRows(database, { table: 'log', count: 4_100, from: 0 });
     await storeRows(database, { table: 'log', count: 3, from: 20_000, userId: 'rare' });
@@ -168,7 +171,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
   });
 
   test('a message goes with the last of its deliveries', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database, jobs } = await opened(place);
     const id = await storeRows(database, { table: 'log', count: 1, from: 0 });
     await database.run(

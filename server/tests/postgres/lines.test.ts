@@ -6,8 +6,9 @@ import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { A, firstOf, ids, message, NOW, recordOf } from '../conformance/delivery-store-events.ts';
 import { next as nextSync, started, telling, tellOf } from '../conformance/telling-events.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { committingLate, postgresNodes } from '../support/postgres-nodes.ts';
+import { committingLate, postgresNodes, stillPlace } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 const LINE = 7;
@@ -39,8 +40,10 @@ function dyingAfter(name: RegExp): (database: Database) => Database {
 }
 
 describeWithPostgres('lines in PostgreSQL', () => {
+  const kept = keptPlaces(stillPlace);
+
   test('HOOK-25: the next of a line is found at once by others when a router dies after it recorded an end', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const { verbs: dying } = await nodes.open('dying', { spoil: dyingAfter(/^record/) });
     const { verbs: other } = await nodes.open('other');
     for (const node of [dying, other]) await node.join({ now: NOW });
@@ -56,7 +59,7 @@ describeWithPostgres('lines in PostgreSQL', () => {
   });
 
   test('HOOK-25: what somebody postpones while the one before it ends is taken with that end', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [looked, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { verbs: node } = await nodes.open('one');
     await node.join({ now: NOW });
@@ -77,7 +80,7 @@ describeWithPostgres('lines in PostgreSQL', () => {
   });
 
   test('HOOK-25: what is accepted while the one before it ends is taken with that end', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [recorded, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { verbs: node } = await nodes.open('one', {
       spoil: committingLate('record_and_next', committing.promise, recorded.resolve),
@@ -95,7 +98,7 @@ describeWithPostgres('lines in PostgreSQL', () => {
   });
 
   test('HOOK-25: what somebody postpones while a telling before it is cancelled is due at once', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [looked, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { verbs: node } = await nodes.open('one');
     await node.join({ now: NOW });

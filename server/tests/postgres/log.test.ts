@@ -4,7 +4,8 @@ import type { Database } from '../../storage/postgres/connection/database.ts';
 import { reads, writes } from '../../storage/postgres/connection/statement.ts';
 import { makeDays } from '../../storage/postgres/jobs/days.ts';
 import { logOperations } from '../../storage/postgres/log/log-operations.ts';
-import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { keptPlaces } from '../support/kept-places.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
 import { DESTINATION, storeRows } from '../support/stored-rows.ts';
 
 const SAME_CLOCK = { fromDatabase: (at: number) => at };
@@ -24,8 +25,10 @@ async function opened(database: Database) {
 }
 
 describeWithPostgres('the log in PostgreSQL', () => {
+  const kept = keptPlaces();
+
   test('a delivery that ends between two pages, or beside one, is shown once', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database } = place;
     const log = await opened(database);
     const first = await storeRows(database, { table: 'tries', count: 6, from: 0 });
@@ -45,7 +48,7 @@ describeWithPostgres('the log in PostgreSQL', () => {
   });
 
   test('a page looks at a bounded number of rows, and says where to go on', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database } = place;
     const log = await opened(database);
     await storeRows(database, { table: 'log', count: 1, from: 0, receivedAt: 1, userId: 'rare' });
@@ -59,7 +62,7 @@ describeWithPostgres('the log in PostgreSQL', () => {
   });
 
   test('a messageId is told whatever the event looks like', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database } = place;
     const log = await opened(database);
     const delivery = deliveryId(String(await storeRows(database, { table: 'log', count: 1, from: 0 })));
@@ -78,14 +81,14 @@ describeWithPostgres('the log in PostgreSQL', () => {
   });
 
   test('what names no delivery finds none', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const log = await opened(place.database);
     for (const delivery of ['x', '', '1.5', '9'.repeat(30)])
       expect(await log.read({ destination: DESTINATION, delivery: deliveryId(delivery) })).toBeUndefined();
   });
 
   test('counts of all nodes are added up', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { database } = place;
     const log = await opened(database);
     await storeRows(database, { table: 'log', count: 1, from: 0 });

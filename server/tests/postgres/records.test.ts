@@ -5,8 +5,9 @@ import { StoreUnavailable } from '../../storage/config-store.ts';
 import { NotAMember } from '../../storage/errors.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { A, accepted, firstOf, NOW, postponed, queues, recordOf } from '../conformance/delivery-store-events.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { aborted, postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
+import { aborted, postgresNodes, type Spoil, stillPlace } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 /** This statement is turned away once, when it is asked for the `time`-th time. */
@@ -66,11 +67,13 @@ const ATTEMPT = {
 } as const;
 
 describeWithPostgres('rounds that have ended', () => {
+  const kept = keptPlaces(stillPlace);
+
   test.each([
     { what: 'others of them', name: 'record', time: 3, count: 501 },
     { what: 'attempts that came late', name: 'record_late', time: 1, count: 1 },
   ])('NODE-6: count, and are told so, where $what could not be recorded with them', async ({ name, time, count }) => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const one = await nodes.open('one', { spoil: turnedAway(name, time) });
     await one.verbs.join({ now: NOW });
     const events = Array.from({ length: count + 1 }, (_, index) => accepted(`m${index}`, true));
@@ -92,7 +95,7 @@ describeWithPostgres('rounds that have ended', () => {
     { what: 'wait for nobody, where one is in a line', line: 7, slept: [] },
     { what: 'wait for nobody, where none were recorded for a while', since: 40, slept: [] },
   ])('$what', async ({ count = 1, line, since = 10, slept }) => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const clock = handClock();
     const one = await nodes.open('one', { clock });
     await one.verbs.join({ now: NOW });
@@ -115,7 +118,7 @@ describeWithPostgres('rounds that have ended', () => {
   test.each(['record', 'beat'] as const)(
     'NODE-1: a %s of a life that is over is answered late, and the next life goes on',
     async (name) => {
-      await using nodes = await postgresNodes(NOW);
+      await using nodes = await postgresNodes(NOW, kept());
       const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const { verbs } = await nodes.open('one', { spoil: late(name, asked.resolve, gate.promise) });
       await verbs.join({ now: NOW });
@@ -133,7 +136,7 @@ describeWithPostgres('rounds that have ended', () => {
   );
 
   test('NODE-1: a life that was told once that it is over ends with its next beat, whatever the database says then', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const { verbs } = await nodes.open('one');
     await verbs.join({ now: NOW });
     const [claims] = await verbs.accept(batchOf([accepted('m1', true)]));

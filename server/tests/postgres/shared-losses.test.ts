@@ -6,7 +6,8 @@ import { script } from '../../storage/postgres/connection/statement.ts';
 import { sharedState } from '../../storage/postgres/shared/shared-state.ts';
 import { NOW, startConfigApi, withSource } from '../support/config-api.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { keptPlaces } from '../support/kept-places.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
 import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { stillClock } from '../support/still-clock.ts';
 
@@ -39,8 +40,10 @@ async function startRouter({ database }: PostgresPlace, now = NOW) {
 }
 
 describeWithPostgres('losses of routers that share a storage', () => {
+  const kept = keptPlaces();
+
   test('what any router dropped is told alike by all of them, the last of each kind first', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const routers = [await startRouter(place), await startRouter(place)];
     for (const [index, { losses, source }] of routers.entries()) {
       const drop = { reason: 'bad_request', receivedAt: RECEIVED, messageId: `m${index}` } as const;
@@ -66,7 +69,7 @@ describeWithPostgres('losses of routers that share a storage', () => {
   });
 
   test('violations, unknown keys and undecided definitions are added up over routers', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const routers = [await startRouter(place), await startRouter(place, NOW + 5_000)];
     for (const { losses, source } of routers) {
       const counted = { type: 'track', kind: 'unplanned_event', count: 2 } as const;
@@ -91,14 +94,14 @@ describeWithPostgres('losses of routers that share a storage', () => {
   });
 
   test('a router sees at once what it lost itself', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { api, losses, source } = await startRouter(place);
     losses.sinks.dropped.add(source, new Map([['bad_request', 1]]), []);
     expect(await api.ok('GET', `/${source}/dropped-events`)).toMatchObject({ counts: [{ count: 1 }] });
   });
 
   test('names that senders choose are counted apart up to a bound, and the others still count', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const shared = sharedState(place.database);
     for (const batch of [names('a'), names('b'), names('a')]) await shared.addLosses({ counts: batch, items: [] });
     const { counts } = await shared.losses({ owners: ['s'], lists: ['dropped'] });
@@ -108,7 +111,7 @@ describeWithPostgres('losses of routers that share a storage', () => {
   });
 
   test('of each list the last hundred are kept, and a week of counts', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const shared = sharedState(place.database);
     const counts = [{ ...ONE, count: 5 }];
     const items = Array.from({ length: 150 }, (_, at) => ({ owner: 's', list: 'dropped', item: String(at) }));
@@ -128,7 +131,7 @@ describeWithPostgres('losses of routers that share a storage', () => {
   });
 
   test('AUD-9: an erasure removes what names its users, sent already or not, in its scope', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const { losses } = await startRouter(place);
     const of = (source: string, event: string): void =>
       losses.sinks.violations.add(
@@ -158,7 +161,7 @@ describeWithPostgres('losses of routers that share a storage', () => {
   });
 
   test('AUD-9: what is kept of one source is looked through at a time, and of no other scope', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const owners = ['s', 's-1', 's/a', 's/b', 's0', 't/a'];
     const counts = owners.map((owner) => ({ ...ONE, owner, detail: 'ada' }));
     const items = owners.map((owner) => ({ owner, list: ONE.list, item: '{"event":"ada"}' }));
@@ -182,7 +185,7 @@ describeWithPostgres('losses of routers that share a storage', () => {
   });
 
   test('routers that add the same at the same time lose nothing', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const shared = sharedState(place.database);
     const counts = ['c', 'a', 'b'].map((owner) => ({ ...ONE, owner }));
     const items = counts.map(({ owner, list }) => ({ owner, list, item: '{}' }));

@@ -6,7 +6,8 @@ import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { sharedState } from '../../storage/postgres/shared/shared-state.ts';
 import { SWEEP_USED_IDS, usedIds } from '../../storage/postgres/shared/used-ids.ts';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
-import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { keptPlaces } from '../support/kept-places.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
 import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { stillClock } from '../support/still-clock.ts';
 
@@ -19,8 +20,10 @@ async function advance({ database }: PostgresPlace, ms: number): Promise<void> {
 }
 
 describeWithPostgres('what routers of a PostgreSQL storage share', () => {
+  const kept = keptPlaces();
+
   test('CFG-17: requests are counted over all routers, in windows of the database', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const shared = sharedState(place.database);
     // Clocks of routers may be hours apart.
     const routers = [0, 9_000_000].map((now) => createSharedRateLimit(3, { shared, clock: stillClock(() => now) }));
@@ -42,7 +45,7 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
   });
 
   test('CFG-17: requests that come at once are counted once each, and the next window begins anew', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const shared = sharedState(place.database);
     const request = { key: 'a', windowMs: MINUTE };
     const counts = await Promise.all(Array.from({ length: 20 }, async () => (await shared.take(request)).count));
@@ -66,7 +69,7 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
   });
 
   test('ING-1: an assertion is accepted once over all routers, also when it reaches them at once', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const [one, other] = [createRouter(place), createRouter(place)];
     const assertion = { id: `jti ${'x'.repeat(10_000)}`, expiresAt: MINUTE };
     const answers = await Promise.all([one, other, one, other].map((router) => router.use(SOURCE, assertion, 0)));
@@ -77,7 +80,7 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
   });
 
   test('ING-1: used assertions of one source are bounded, and forgotten when they have expired', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const shared = sharedState(place.database);
     const use = (id: string) => usedIds(place.database).useOnce({ owner: SOURCE, id, now: 0, forMs: MINUTE, limit: 2 });
     const tidy = async () => [await shared.tidy(), await place.database.run(SWEEP_USED_IDS, [10])];
@@ -97,7 +100,7 @@ describeWithPostgres('what routers of a PostgreSQL storage share', () => {
   });
 
   test('ING-1: a token that one router gave is good at every other, and at none of another storage', async () => {
-    await using place = await postgresPlace();
+    await using place = await kept();
     const clock = stillClock(() => Date.UTC(2026, 0, 1));
     const source = { ...sourceNamed(SOURCE, 'k'), oauth_keys: [{ key_id: 'k1', public_key: '' }] };
     const routers = await Promise.all(

@@ -5,7 +5,7 @@ import { type Database, DEADLINE_MS, openDatabase } from '../../storage/postgres
 import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
 import { accepted, NOW } from '../conformance/delivery-store-events.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { type OpenNode, postgresNodes } from '../support/postgres-nodes.ts';
+import { type OpenNode, postgresNodes, stillPlace } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 import { schemaWithTables } from '../support/postgres-schema.ts';
 import { startPostgres } from '../support/postgres-server.ts';
@@ -49,7 +49,7 @@ describeWithPostgres('a synchronous standby that is gone', () => {
     await using opened = new AsyncDisposableStack();
     const server = await startPostgres();
     opened.defer(() => server.stop());
-    const nodes = opened.use(await postgresNodes(NOW, schemaWithTables(server.url())));
+    const nodes = opened.use(await postgresNodes(NOW, stillPlace(schemaWithTables(server.url()))));
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     await send(one);
     await expectStandbys(server, nodes.superuser, 'nobody');

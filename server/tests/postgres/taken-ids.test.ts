@@ -4,8 +4,9 @@ import { NotAMember, OutcomeUnknown } from '../../storage/errors.ts';
 import { AnotherServer } from '../../storage/postgres/connection/failures.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { A, accepted, firstOf, NOW, recordOf } from '../conformance/delivery-store-events.ts';
+import { keptPlaces } from '../support/kept-places.ts';
 import { batchOf } from '../support/memory-storage.ts';
-import { losingAnswers, postgresNodes, type Spoil } from '../support/postgres-nodes.ts';
+import { losingAnswers, postgresNodes, type Spoil, stillPlace } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
 
 /** What a failover to a standby that was behind leaves, or a database that was restored: numbers are given once more. */
@@ -18,8 +19,10 @@ INSERT INTO log (id, message, destination, state, round, earlier_rounds, receive
 SELECT id, message, destination, 'failed', 1, 0, 0, 0, 0, '', '', '' FROM tries ORDER BY id LIMIT 1`;
 
 describeWithPostgres('numbers that were given twice', () => {
+  const kept = keptPlaces(stillPlace);
+
   test('NODE-1: what would be stored under the number of something else is refused, and is stored when it comes again', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     for (const id of ['a', 'b', 'c', 'd']) await one.verbs.accept(batchOf([accepted(id, false)]));
     await nodes.superuser.run(GOES_BACK);
@@ -31,7 +34,7 @@ describeWithPostgres('numbers that were given twice', () => {
   });
 
   test('NODE-1: of several that came together, none is said to be stored', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     await one.verbs.accept(batchOf([accepted('m1', false)]));
     await nodes.superuser.run(GOES_BACK);
@@ -45,7 +48,7 @@ describeWithPostgres('numbers that were given twice', () => {
   });
 
   test('NODE-1: at a server that has taken over, a router takes new numbers, in a new life that holds nothing of before', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const { spoil, promote } = promotable();
     const { verbs } = await nodes.open('one', { spoil });
     const { epoch } = await verbs.join({ now: NOW });
@@ -63,7 +66,7 @@ describeWithPostgres('numbers that were given twice', () => {
   });
 
   test('NODE-1: what ends under the number of something that has ended holds up nothing else', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const { verbs } = await nodes.open('one');
     await verbs.join({ now: NOW });
     const claims = (await verbs.accept(batchOf([accepted('m1', true), accepted('m2', true)]))).map(firstOf);
@@ -73,7 +76,7 @@ describeWithPostgres('numbers that were given twice', () => {
   });
 
   test('NODE-3: no router has the life of another, also where a server took over that lacks how it began', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     const [one, two] = [await nodes.open('one'), await nodes.open('two')];
     await one.verbs.join({ now: NOW });
     await nodes.superuser.run(script('DELETE FROM nodes'));
@@ -84,7 +87,7 @@ describeWithPostgres('numbers that were given twice', () => {
   });
 
   test('NODE-6: an accept whose answer was lost is stored once by the server that has taken over, which may lack it', async () => {
-    await using nodes = await postgresNodes(NOW);
+    await using nodes = await postgresNodes(NOW, kept());
     for (const [id, undo] of [
       ['m1', 'SELECT'],
       ['m2', 'DELETE FROM commits; DELETE FROM messages; DELETE FROM queue; DELETE FROM seen'],

@@ -7,6 +7,7 @@ import { openPostgresConfigStore } from '../../storage/postgres/resources/postgr
 import { CuttingProxy } from './cutting-proxy.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { postgresPlace } from './postgres-place.ts';
+import type { PostgresPlace } from './postgres-schema.ts';
 
 /** One router on a database, with what a test does to its connection. Its clock stands still until `tick`. */
 export interface ConfigRouter {
@@ -35,10 +36,10 @@ export interface ConfigWorld extends AsyncDisposable {
   open(options?: { readonly isDeaf?: boolean }): Promise<ConfigRouter>;
 }
 
-/** Any number of routers on a schema of their own. */
-export async function configWorld(): Promise<ConfigWorld> {
+/** Any number of routers on a schema; on one of their own, where no other is given. */
+export async function configWorld(on: Promise<PostgresPlace> = postgresPlace()): Promise<ConfigWorld> {
   const opened = new AsyncDisposableStack();
-  const place = opened.use(await postgresPlace());
+  const place = opened.use(await on);
   const open = async ({ isDeaf = false } = {}): Promise<ConfigRouter> => {
     const address = readAddress(place.url);
     const path = address.hosts.map(({ host, port }) => `${host}/.s.PGSQL.${port}`).join('');

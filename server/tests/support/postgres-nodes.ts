@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import { readAddress } from '../../storage/postgres/connection/address.ts';
-import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
+import type { Database } from '../../storage/postgres/connection/database.ts';
 import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
@@ -53,19 +52,24 @@ export interface PostgresNodes extends AsyncDisposable {
   count(rows: string): Promise<number>;
 }
 
-/** On the server of the run, where no other place is given. */
-export async function postgresNodes(now: number, on: Promise<PostgresPlace> = postgresPlace()): Promise<PostgresNodes> {
+/** A place whose clock stands still: on the server of the run, where no other is given. */
+export async function stillPlace(on: Promise<PostgresPlace> = postgresPlace()): Promise<PostgresPlace> {
+  const place = await on;
+  await place.superuser.run(script(STILL_CLOCK));
+  return place;
+}
+
+export async function postgresNodes(now: number, on: Promise<PostgresPlace> = stillPlace()): Promise<PostgresNodes> {
   const place = await on;
   const opened: Storage[] = [];
   let at = now;
   const set = (): Promise<unknown> => place.superuser.run(SET_CLOCK, [at]);
-  await place.superuser.run(script(STILL_CLOCK));
   await set();
   return {
     database: place.database,
     superuser: place.superuser,
     async open(node, { time = sameTime(() => at), clock = waits(), spoil = (own: Database) => own } = {}) {
-      const database = spoil(openDatabase(readAddress(place.url)));
+      const database = spoil(place.open());
       const storage = await openPostgresStorage({ database, time, clock, log: SILENT, node });
       opened.push(storage);
       return { verbs: verbsOf(storage, place.database), close: () => storage.close() };

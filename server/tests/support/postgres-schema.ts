@@ -11,6 +11,8 @@ export interface PostgresPlace extends AsyncDisposable {
   readonly database: Database;
   /** The same for a superuser, who may change tables and functions. */
   readonly superuser: Database;
+  /** Another of the first, as one more router opens it, who closes it. */
+  open(): Database;
 }
 
 /** On a server, whose URL ends where its parameters begin: a schema of its own without tables, or even the schema, for a superuser; it goes with what is made there. */
@@ -22,6 +24,7 @@ export async function emptySchema(server: string): Promise<PostgresPlace> {
     url,
     database,
     superuser: database,
+    open: () => openDatabase(readAddress(url)),
     [Symbol.asyncDispose]: async () => {
       await database.run(script(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
       await database.close();
@@ -36,10 +39,11 @@ export async function schemaWithTables(server: string): Promise<PostgresPlace> {
   await superuser.run(script(grantsOf(superuser.schema)));
   await migrateAs(`${ROLE}_owner`, url);
   const address = { ...readAddress(url), user: `${ROLE}_router` };
-  const database = openDatabase(address);
+  const open = (): Database => openDatabase(address);
+  const database = open();
   opened.defer(() => database.close());
   const all = opened.move();
-  return { url: urlAs(address.user, url), database, superuser, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { url: urlAs(address.user, url), database, superuser, open, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 const MANUAL = new URL('../../../docs/postgresql.md', import.meta.url);
