@@ -1,5 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { MeasuredSpace, Needed, SpacesNow } from '../storage/profile-storage.ts';
 import type { Computation } from './computations.ts';
 

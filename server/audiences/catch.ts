@@ -2,7 +2,7 @@ import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
 import { isObject } from '../model/json-values.ts';
 import type { Event } from '../model/message.ts';
-import { slugOf } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
 import type { MeasuredSpace } from '../storage/profile-storage.ts';
 import type { Computations } from './computations.ts';
 import { hourOf, timeOf } from './hours.ts';

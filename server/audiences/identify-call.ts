@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../model/json-values.ts';
 import type { Event, Message } from '../model/message.ts';
-import { slugOf } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
 import type { Moment } from '../ports/clock.ts';
 
 /** The audience or computed trait that calls are about. */

@@ -1,3 +1,4 @@
+import { collectionOf } from '../model/resource-names.ts';
 import { issueToken, shownToken, type ShownToken } from '../resources/access-tokens.ts';
 import { safeText } from '../safe-text.ts';
 import { parseFlags } from '../settings/parse-flags.ts';
@@ -74,7 +75,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 };
 
 async function requireResource(resources: ConfigStore, name: string): Promise<void> {
-  const kind = name.split('/').at(-2) === 'destinations' ? 'destinations' : 'sources';
+  const kind = collectionOf(name) === 'destinations' ? 'destinations' : 'sources';
   if ((await resources.get(kind, name)) !== undefined) return;
   throw new StorageUnusable(`${name} does not exist; name it in full: workspaces/main/sources/web`);
 }

@@ -1,7 +1,7 @@
 import type { Attempt, Claim, Verdict } from '../model/delivery.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Event } from '../model/message.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Tracing } from '../ports/tracing.ts';

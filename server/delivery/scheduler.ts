@@ -1,6 +1,6 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claim } from '../model/delivery.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { OpenCircuit } from '../storage/members.ts';
 import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
 import type { Role, Roles } from './roles.ts';

@@ -1,5 +1,5 @@
 import { Semaphore } from '../fairness/semaphore.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CountedBacklog, DeliveryStorage, Unfinished } from '../storage/delivery-storage.ts';
 import { sharedReadings } from '../shared-readings.ts';

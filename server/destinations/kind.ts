@@ -1,4 +1,5 @@
-import { type Destination, slugOf, type Source } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
+import type { Destination, Source } from '../model/resources.ts';
 import { nearest } from '../nearest.ts';
 import { catalogDestination, catalogSlugs } from './catalog.ts';
 import { SettingFault } from './setting-fault.ts';

@@ -1,6 +1,7 @@
 import { calledAs, isWebhooks } from '../destinations/kind.ts';
 import type { FilterChain } from '../filters/chain.ts';
-import { type Resources, parentOf } from '../model/resources.ts';
+import { parentOf } from '../model/resource-names.ts';
+import type { Resources } from '../model/resources.ts';
 import type { Children } from './rows.ts';
 import type { Route, SourceView } from './source-view.ts';
 

@@ -1,4 +1,5 @@
-import { type Kind, parentOf, type Quota, type Resources } from '../model/resources.ts';
+import { parentOf } from '../model/resource-names.ts';
+import type { Kind, Quota, Resources } from '../model/resources.ts';
 import type { Change, Commit, Row } from '../storage/config-store.ts';
 
 export type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;

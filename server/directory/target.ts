@@ -5,7 +5,8 @@ import { inTurn, type Turns, turnsOf } from '../fairness/turns.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { JsonObject } from '../model/message.ts';
-import { type Resources, workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
+import type { Resources } from '../model/resources.ts';
 import { type Shape, shaped } from '../shaping/shape.ts';
 
 export interface TargetParts {

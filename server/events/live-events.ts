@@ -1,4 +1,4 @@
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Routed } from './route.ts';
 

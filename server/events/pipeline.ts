@@ -3,7 +3,7 @@ import type { SourceView } from '../directory/source-view.ts';
 import type { Turns } from '../fairness/turns.ts';
 import type { DropReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { OutcomeUnknown, StaleRouting } from '../storage/errors.ts';

@@ -1,4 +1,4 @@
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import { type Place, UnderWay } from '../under-way.ts';
 import { ApiError } from './errors.ts';
 

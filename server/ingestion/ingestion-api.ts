@@ -10,7 +10,7 @@ import { type Asked, PlainRequest } from '../http/asked.ts';
 import { loadDocument, type Operation } from '../http/document.ts';
 import { failureOf, headersOf } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { SharedState } from '../storage/shared-state.ts';
 import type { UsedIds } from '../storage/used-ids.ts';

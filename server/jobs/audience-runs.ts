@@ -1,6 +1,6 @@
 import { allComputations, computationOf, type RefreshedDirectory } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Sync, SyncState } from '../model/sync.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';

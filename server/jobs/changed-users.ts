@@ -2,7 +2,7 @@ import type { Computation } from '../audiences/computations.ts';
 import { differences } from '../audiences/differences.ts';
 import type { Addressee } from '../audiences/identify-call.ts';
 import type { Directory } from '../directory/directory.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { ProfileStorage, Standing } from '../storage/profile-storage.ts';
 import type { Told } from '../storage/telling-storage.ts';
 

@@ -1,5 +1,6 @@
 import { begun, effectsOf, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
-import { type Regulation, workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
+import type { Regulation } from '../model/resources.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
 import { allIdsOf, Erasure, type ErasurePorts } from './erasure.ts';
 

@@ -1,7 +1,7 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
 import type { ItemEraser } from '../losses/erase-items.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import { foldUntilNow } from './fold-caught.ts';

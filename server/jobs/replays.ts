@@ -1,7 +1,7 @@
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Replay } from '../model/replay.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { Job, JobKind } from './runner.ts';
 

@@ -2,7 +2,7 @@ import type { Computation } from '../audiences/computations.ts';
 import { hourOf } from '../audiences/hours.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Sync } from '../model/sync.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';

@@ -1,7 +1,7 @@
 import type { Computation } from '../audiences/computations.ts';
 import type { Subject } from '../audiences/identify-call.ts';
 import type { Directory } from '../directory/directory.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { Sync } from '../model/sync.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';

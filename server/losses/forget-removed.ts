@@ -1,4 +1,4 @@
-import { isWithin, slugOf } from '../model/resources.ts';
+import { isWithin, slugOf } from '../model/resource-names.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { Losses } from './loss-reader.ts';
 

@@ -2,7 +2,7 @@ import type { AcceptedEvent, AcceptedEvents } from '../events/accepted-events.ts
 import { PacedWork } from '../fairness/paced-work.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';
-import { isWithin } from '../model/resources.ts';
+import { isWithin } from '../model/resource-names.ts';
 import { type ErasedUsers, type ItemEraser, namesOneOf } from './erase-items.ts';
 import type { Traffic, TrafficPoint } from './traffic.ts';
 import type { Undecided, UndecidedCount } from './undecided.ts';

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type ConfigEntry,
-  type ConfigType,
-  type Kind,
-  type LibraryConfig,
-  parentOf,
-  type Resources,
-  type SchemaSettings,
-  slugOf,
-} from './resources.ts';
+import { parentOf, slugOf } from './resource-names.ts';
+import type { ConfigEntry, ConfigType, Kind, LibraryConfig, Resources, SchemaSettings } from './resources.ts';
 
 /** What a row of each kind has had in every version: without it the row is damaged. */
 export const ESSENTIAL = {

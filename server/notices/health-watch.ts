@@ -1,6 +1,7 @@
 import type { Directory } from '../directory/directory.ts';
 import type { Verdict } from '../model/delivery.ts';
-import { type Health, workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
+import type { Health } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore } from '../storage/config-store.ts';

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
-import { type AccessToken, workspaceOf } from '../model/resources.ts';
+import { collectionOf, workspaceOf } from '../model/resource-names.ts';
+import type { AccessToken } from '../model/resources.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore, Home, Surroundings } from '../storage/config-store.ts';
 import {
@@ -110,7 +111,7 @@ function refuseLimited(caller: Caller): void {
 async function requireResources(store: ConfigStore, caller: Caller, names: readonly string[]): Promise<void> {
   refuseLimited(caller);
   for (const [index, name] of names.entries()) {
-    const kind = name.split('/').at(-2) === 'destinations' ? 'destinations' : 'sources';
+    const kind = collectionOf(name) === 'destinations' ? 'destinations' : 'sources';
     if (sees(caller, name) && (await store.get(kind, name)) !== undefined) continue;
     throw new ApiError('InvalidArgument', `access_token.resource_names[${index}]: ${name} does not exist`);
   }

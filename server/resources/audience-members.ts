@@ -11,7 +11,7 @@ import { Shares } from '../fairness/shares.ts';
 import { pathText } from '../fql/print.ts';
 import { foldForRead } from '../jobs/fold-caught.ts';
 import type { Definition } from '../model/definition.ts';
-import { parentOf } from '../model/resources.ts';
+import { collectionOf, parentOf } from '../model/resource-names.ts';
 import { allRows } from '../storage/config-store.ts';
 import type { Caller } from './callers.ts';
 import { missingName, readIn } from './computed.ts';
@@ -99,7 +99,7 @@ async function explainNow(env: ProfilesEnv, name: string, user: string): Promise
 
 function explanationOf(explained: Explained, measures: readonly Measure[]): Schemas['ExplainedCondition'] {
   const names = explained.from ?? [];
-  const trait = names.find((name) => name.split('/').at(-2) === 'computed-traits');
+  const trait = names.find((name) => collectionOf(name) === 'computed-traits');
   const [audience, ...around] = names.filter((name) => name !== trait).toReversed();
   const condition = {
     ...conditionOf(explained, measures),

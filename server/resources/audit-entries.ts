@@ -1,5 +1,6 @@
 import { ApiError } from '../http/errors.ts';
-import { type AuditEntry, isWithin } from '../model/resources.ts';
+import { isWithin } from '../model/resource-names.ts';
+import type { AuditEntry } from '../model/resources.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
 import { requireUnbound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';

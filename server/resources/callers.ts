@@ -6,7 +6,8 @@ import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Operation } from '../http/document.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import type { Allowance, RateLimit } from '../http/allowance.ts';
-import { type AccessToken, isWithin, parentOf, workspaceOf } from '../model/resources.ts';
+import { isWithin, parentOf, workspaceOf } from '../model/resource-names.ts';
+import type { AccessToken } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { PathParameters } from './names.ts';
 

@@ -2,7 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
 import { isLeftToHeldBack } from '../jobs/due-runs.ts';
 import { WAITING_LIMIT } from '../jobs/telling-room.ts';
-import { parentOf } from '../model/resources.ts';
+import { parentOf } from '../model/resource-names.ts';
 import type { Sync } from '../model/sync.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 import type { Caller } from './callers.ts';

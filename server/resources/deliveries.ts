@@ -1,7 +1,8 @@
 import { deliveryId } from '../model/delivery.ts';
 import { inSlices, turnsOf } from '../fairness/turns.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import { type Destination, workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
+import type { Destination } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
 import type { LoggedDelivery } from '../model/logged-delivery.ts';
 import type { DeliveryLog, LogQuery } from '../storage/delivery-log.ts';

@@ -4,7 +4,8 @@ import { catalogDestination } from '../destinations/catalog.ts';
 import { isWebhooks, madeAs } from '../destinations/kind.ts';
 import { checkSigning, countWebhooks, MAX_WEBHOOKS, signingOf } from '../destinations/webhooks-settings.ts';
 import { invalid } from '../http/errors.ts';
-import { type ConfigEntry, type Destination, slugOf } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
+import type { ConfigEntry, Destination } from '../model/resources.ts';
 import {
   defaultEntries,
   inPlace,

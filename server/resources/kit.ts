@@ -1,6 +1,7 @@
 import type { Turns } from '../fairness/turns.ts';
 import { ApiError, notFound, writeKeyTaken } from '../http/errors.ts';
-import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
+import { collectionOf, parentOf, workspaceOf } from '../model/resource-names.ts';
+import type { Kind, Resources } from '../model/resources.ts';
 import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
 import { type Caller, seesWorkspace, sightOf, turnsOfLists } from './callers.ts';
 import { matching, type Precondition } from './entity-tag.ts';
@@ -228,7 +229,7 @@ const PARENTS = ['workspaces', 'sources', 'destinations'] as const satisfies Kin
 
 /** For lists: an empty page would hide that there is no such parent (CFG-15). */
 export async function requireParent(store: ConfigStore, caller: Caller, name: string): Promise<string> {
-  const kind = PARENTS.find((known) => known === name.split('/').at(-2)) ?? 'workspaces';
+  const kind = PARENTS.find((known) => known === collectionOf(name)) ?? 'workspaces';
   found(await store.get(kind, requireVisible(caller, name)), name);
   return name;
 }

@@ -1,5 +1,5 @@
 import { Semaphore } from '../fairness/semaphore.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 
 /**

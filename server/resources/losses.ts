@@ -8,7 +8,7 @@ import {
 } from '../losses/dropped-events.ts';
 import type { UnknownKey } from '../losses/unknown-keys.ts';
 import type { Violation } from '../losses/violations.ts';
-import { slugOf } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
 import { requireUnbound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { requireParent } from './kit.ts';

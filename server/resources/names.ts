@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.ts';
-import { parentOf } from '../model/resources.ts';
+import { parentOf } from '../model/resource-names.ts';
 
 /** Full names (CFG-3), with the parameters that the paths of requests have in their places. */
 const NAMES = {

@@ -1,7 +1,8 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError, notFound } from '../http/errors.ts';
 import { isUntouched } from '../model/regulation.ts';
-import { type Regulation, REGULATION_STATUSES, REGULATION_TYPES, workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
+import { type Regulation, REGULATION_STATUSES, REGULATION_TYPES } from '../model/resources.ts';
 import { isSuppressed, type SuppressedUsers } from '../directory/suppressed-users.ts';
 import { allRows } from '../storage/config-store.ts';
 import { type Caller, turnsOfLists } from './callers.ts';

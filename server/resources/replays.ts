@@ -3,7 +3,7 @@ import { EVENT_BYTES } from '../events/event-limits.ts';
 import { takesMoreThan } from '../model/json-values.ts';
 import type { LogFilter } from '../model/logged-delivery.ts';
 import { MAX_RUNNING_REPLAYS as mostRunning, type Replay } from '../model/replay.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { pageToken, readPage } from './pages.ts';

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError, notFound } from '../http/errors.ts';
-import { slugOf, type Source } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
+import type { Source } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { turnsOfLists } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';

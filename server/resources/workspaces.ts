@@ -1,6 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
-import { slugOf, type Workspace } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
+import type { Workspace } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
 import type { Home, Surroundings } from '../storage/config-store.ts';
 import { freeAt, isNameFree, type Keeping, removedName } from '../storage/resources/removed-workspaces.ts';

@@ -1,4 +1,4 @@
-import { workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
 
 /** What an accept caught for the profiles of a workspace. */
 export interface Caught {

@@ -1,6 +1,7 @@
 import { Semaphore } from '../fairness/semaphore.ts';
 import { SharedCache } from '../fairness/shared-cache.ts';
-import { type Resources, workspaceOf } from '../model/resources.ts';
+import { workspaceOf } from '../model/resource-names.ts';
+import type { Resources } from '../model/resources.ts';
 import { KEPT_WEIGHT } from './limits.ts';
 import { createPlan, type KeptRules, type MadeRule, type Plan, type Rule } from './plan.ts';
 

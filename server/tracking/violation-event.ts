@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '../model/message.ts';
-import { slugOf } from '../model/resources.ts';
+import { slugOf } from '../model/resource-names.ts';
 import type { Violation } from '../losses/violations.ts';
 
 /**

@@ -2,7 +2,7 @@ import { byTiles, explain } from '../../server/audiences/explain.ts';
 import type { Plan } from '../../server/audiences/plan.ts';
 import { valueOfTiles } from '../../server/audiences/tile-values.ts';
 import { compareUsers } from '../../server/audiences/user-order.ts';
-import { workspaceOf } from '../../server/model/resources.ts';
+import { workspaceOf } from '../../server/model/resource-names.ts';
 import type { Inbox } from '../../server/storage/inbox.ts';
 import type {
   Computed,

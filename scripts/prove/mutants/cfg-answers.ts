@@ -284,7 +284,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/model/resources.ts',
+    file: 'server/model/resource-names.ts',
     find: 'name.startsWith(`${scope}/`)',
     replace: 'name.startsWith(scope)',
     breaks: 'a deletion reaches a source whose name only begins alike',

@@ -54,7 +54,7 @@ export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
   {
     rule: 'CFG-3',
     file: 'server/resources/access-tokens.ts',
-    find: "name.split('/').at(-2) === 'destinations'",
+    find: "collectionOf(name) === 'destinations'",
     replace: "name.includes('/destinations/')",
     breaks: 'a token cannot be limited to sources of a workspace that is called as a collection is',
   },

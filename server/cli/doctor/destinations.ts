@@ -3,7 +3,7 @@ import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { AddressGuard } from '../../delivery/address-guard.ts';
 import { type EgressProxy, openTunnel } from '../../delivery/egress-proxy.ts';
 import { checkUrl, hostIn } from '../../delivery/guarded-lookup.ts';
-import { workspaceOf } from '../../model/resources.ts';
+import { workspaceOf } from '../../model/resource-names.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 import { messageOf } from '../../thrown.ts';

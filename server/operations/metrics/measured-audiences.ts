@@ -1,3 +1,4 @@
+import { collectionOf } from '../../model/resource-names.ts';
 import type { Sync } from '../../model/sync.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import type { TellingStorage } from '../../storage/telling-storage.ts';
@@ -52,7 +53,7 @@ function countFailures(before: Sync, after: Sync, { notTold }: AudienceInstrumen
 
 /** By the full name of an audience or computed trait. */
 function kindOf({ computation }: Pick<Sync, 'computation'>): { readonly kind: 'audience' | 'computed_trait' } {
-  return { kind: computation.split('/').at(-2) === 'audiences' ? 'audience' : 'computed_trait' };
+  return { kind: collectionOf(computation) === 'audiences' ? 'audience' : 'computed_trait' };
 }
 
 /** What the last run of each found, of each kind. */

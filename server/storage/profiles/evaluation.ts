@@ -2,7 +2,7 @@ import type { CaughtEvent } from '../../audiences/catch.ts';
 import { compileMeasures, type CountedOf } from '../../audiences/compiled-measures.ts';
 import { type Effects, effectsOf } from '../../audiences/effects.ts';
 import { type Budget, EVALUATION_STEPS } from '../../evaluation/budget.ts';
-import { workspaceOf } from '../../model/resources.ts';
+import { workspaceOf } from '../../model/resource-names.ts';
 import type { Caught } from '../inbox.ts';
 import type { MeasuredSpace, UndecidedEvents } from '../profile-storage.ts';
 

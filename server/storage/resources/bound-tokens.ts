@@ -1,4 +1,5 @@
-import { type AccessToken, workspaceOf } from '../../model/resources.ts';
+import { workspaceOf } from '../../model/resource-names.ts';
+import type { AccessToken } from '../../model/resources.ts';
 import type { Entry } from '../config-store.ts';
 import { toEntry } from './tables.ts';
 

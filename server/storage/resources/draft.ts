@@ -1,4 +1,5 @@
-import { type Kind, parentOf, type Resources, workspaceOf } from '../../model/resources.ts';
+import { parentOf, workspaceOf } from '../../model/resource-names.ts';
+import type { Kind, Resources } from '../../model/resources.ts';
 import {
   type Author,
   type Change,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type KeptKey, slugOf, workspaceOf } from '../../model/resources.ts';
+import { slugOf, workspaceOf } from '../../model/resource-names.ts';
+import type { KeptKey } from '../../model/resources.ts';
 import type { Tables } from './tables.ts';
 
 /** So many former write keys are kept in a workspace, the latest; and so many of all workspaces that were removed. */

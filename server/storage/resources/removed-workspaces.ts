@@ -1,5 +1,6 @@
 import { DEFAULT_POLICY } from '../../model/policy.ts';
-import { type Resources, slugOf } from '../../model/resources.ts';
+import { slugOf } from '../../model/resource-names.ts';
+import type { Resources } from '../../model/resources.ts';
 import type { Moment } from '../../ports/clock.ts';
 import type { Author } from '../config-store.ts';
 import { KEPT_DAYS } from '../losses.ts';

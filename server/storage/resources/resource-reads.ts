@@ -1,4 +1,5 @@
-import { type AccessToken, type Kind, type Resources, workspaceOf } from '../../model/resources.ts';
+import { workspaceOf } from '../../model/resource-names.ts';
+import type { AccessToken, Kind, Resources } from '../../model/resources.ts';
 import type { Change, Commit, Entry, Page, Row } from '../config-store.ts';
 import type { VersionOf } from '../versions.ts';
 import { KINDS, type State } from './tables.ts';

@@ -1,5 +1,6 @@
 import { deepFreeze } from '../../model/json-values.ts';
-import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
+import { parentOf } from '../../model/resource-names.ts';
+import type { Kind, Resources } from '../../model/resources.ts';
 import type { Entry, Page, Row } from '../config-store.ts';
 import { ForkedMap } from './forked-map.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isWithin } from '../../../model/resources.ts';
+import { isWithin } from '../../../model/resource-names.ts';
 import type { ErasureRequest } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { FreeSpace } from '../free-space/free-space.ts';

@@ -1,4 +1,4 @@
-import { workspaceOf } from '../../../model/resources.ts';
+import { workspaceOf } from '../../../model/resource-names.ts';
 import type { DiskRoom, Room } from '../disk-room.ts';
 import { messageOf } from '../../../thrown.ts';
 import { NoRoomLeft, TooMuchOfDisk } from '../full-disk.ts';

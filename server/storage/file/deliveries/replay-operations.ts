@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
-import { workspaceOf } from '../../../model/resources.ts';
+import { workspaceOf } from '../../../model/resource-names.ts';
 import type { JobStorage, ReplayOf } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { workspaceOf } from '../../../model/resources.ts';
+import { workspaceOf } from '../../../model/resource-names.ts';
 import type { Witness } from './calls.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';

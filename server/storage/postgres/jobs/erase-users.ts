@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../../config-store.ts';
 import type { Erased, ErasureRequest, JobStorage } from '../../job-storage.ts';
 import type { Event } from '../../../model/message.ts';
-import { isWithin } from '../../../model/resources.ts';
+import { isWithin } from '../../../model/resource-names.ts';
 import { confirmed } from '../connection/confirmed.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';

@@ -1,6 +1,6 @@
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
-import { workspaceOf } from '../../../model/resources.ts';
+import { workspaceOf } from '../../../model/resource-names.ts';
 import type { JobStorage, ReplayOf } from '../../job-storage.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numberOf } from '../log/columns.ts';

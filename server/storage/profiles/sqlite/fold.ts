@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { EVENT_STEPS } from '../../../audiences/compiled-measures.ts';
 import type { Effects, Holder } from '../../../audiences/effects.ts';
 import { Budget } from '../../../evaluation/budget.ts';
-import { workspaceOf } from '../../../model/resources.ts';
+import { workspaceOf } from '../../../model/resource-names.ts';
 import type { Caught } from '../../inbox.ts';
 import type { Folded, MeasuredSpace } from '../../profile-storage.ts';
 import { createEvaluations } from '../evaluation.ts';
