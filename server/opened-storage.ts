@@ -26,7 +26,7 @@ export async function openedStorage(
   opened.defer(() => storage.close());
   const own = seams.storage?.(storage) ?? storage;
   const health = new HealthWatch({ config: own.resources, clock: systemClock, log });
-  const deliveries = health.over(measured(own.deliveries, instruments));
+  const deliveries = measured(own.deliveries, instruments);
   const profiles = measuredProfiles(own.profiles, instruments);
   return { storage: { ...own, deliveries, profiles, tellings: measuredTellings(own.tellings, instruments) }, health };
 }

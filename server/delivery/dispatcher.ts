@@ -1,4 +1,4 @@
-import type { Claim, DeliveryId } from '../model/delivery.ts';
+import type { Claim, DeliveryId, RoundRecord } from '../model/delivery.ts';
 import type { Admission } from '../events/accept.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
@@ -19,6 +19,8 @@ import { Timers } from './timers.ts';
 export interface DispatcherPorts extends RoundPorts {
   readonly store: DeliveryStorage;
   readonly members: NeighborPorts['members'];
+  /** Told of each round that counts, once it is recorded. */
+  readonly onRound?: ((round: RoundRecord) => void) | undefined;
 }
 
 /** So many rounds start in one go: an event for a thousand destinations is answered before most of them are sent to. */
@@ -258,7 +260,9 @@ export class Dispatcher {
   }
 
   #onRecorded(rounds: readonly RecordedRound[], next: readonly Claim[]): void {
-    for (const { destination, verdict, receivedAt } of rounds) {
+    for (const round of rounds) {
+      const { destination, verdict, receivedAt } = round;
+      this.#ports.onRound?.(round);
       if (verdict.state !== 'pending') continue;
       this.#apply(this.#scheduler.of(destination), { type: 'stored', dueAt: verdict.dueAt, receivedAt });
     }

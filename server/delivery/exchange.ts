@@ -24,7 +24,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (result: PostResult) => void;
   readonly #mayLeave: () => boolean;
   readonly #deadline: NodeJS.Timeout;
-  readonly #times = new PhaseTimes();
+  /** How long each phase took that has ended (D-31). */
+  readonly #times: { -readonly [Field in keyof Phases]: number } = {};
+  /** When the phase began. */
+  #since = performance.now();
   #phase: Phase | 'settled' = 'connecting';
   /** Set once there is a connection, by which the request can be ended. */
   #controller: Controller | undefined;
@@ -125,33 +128,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#phase === 'settled') return;
     this.#enter('settled');
     clearTimeout(this.#deadline);
-    this.#resolve({ ...result, phases: this.#times.all });
+    this.#resolve({ ...result, phases: this.#times });
   }
 
   #enter(phase: Phase | 'settled'): void {
     if (this.#phase === 'settled') return;
-    this.#times.end(this.#phase);
-    this.#phase = phase;
+    const now = performance.now();
+    this.#times[FIELDS[this.#phase]] = Math.round(now - this.#since);
+    [this.#since, this.#phase] = [now, phase];
   }
 }
 
 export type Phase = 'connecting' | 'writing' | 'waiting' | 'reading';
 
 const FIELDS = { connecting: 'connectMs', writing: 'sendMs', waiting: 'waitMs', reading: 'readMs' } as const;
-
-/** Times the phases of one exchange, one after another (D-31). */
-class PhaseTimes {
-  readonly #times: { -readonly [Field in keyof Phases]: number } = {};
-  #since = performance.now();
-
-  /** A phase has ended, and with it the time since the one before. */
-  end(phase: Phase): void {
-    const now = performance.now();
-    this.#times[FIELDS[phase]] = Math.round(now - this.#since);
-    this.#since = now;
-  }
-
-  get all(): Phases {
-    return this.#times;
-  }
-}

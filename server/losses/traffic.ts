@@ -1,6 +1,6 @@
+import type { RoundRecord } from '../model/delivery.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import type { LossSinks } from './loss-reader.ts';
 
 /** Events that were accepted; deliveries that came, and that failed for good or expired. */
@@ -101,20 +101,8 @@ export function countedArrivals<Sinks extends Pick<LossSinks, 'accepted' | 'traf
   return { ...sinks, accepted: { ...accepted, add } };
 }
 
-/** The same deliveries, with their ends counted as traffic. */
-export function countedEnds(own: DeliveryStorage, traffic: Pick<Traffic, 'add'>): DeliveryStorage {
-  return {
-    ...own,
-    record: async (rounds) => {
-      const recorded = await own.record(rounds);
-      const uncounted = new Set(recorded.refused);
-      for (const [index, { destination, verdict }] of rounds.entries()) {
-        if (uncounted.has(index)) continue;
-        if (verdict.state === 'delivered') traffic.add(workspaceOf(destination), 'delivered', 1);
-        if (verdict.state === 'failed' || verdict.state === 'expired')
-          traffic.add(workspaceOf(destination), 'failed', 1);
-      }
-      return recorded;
-    },
-  };
+/** Counts a round as traffic where its delivery has ended with it. */
+export function countEnd({ destination, verdict: { state } }: RoundRecord, traffic: Pick<Traffic, 'add'>): void {
+  if (state === 'delivered') traffic.add(workspaceOf(destination), 'delivered', 1);
+  if (state === 'failed' || state === 'expired') traffic.add(workspaceOf(destination), 'failed', 1);
 }

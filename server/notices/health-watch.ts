@@ -1,11 +1,10 @@
 import type { Directory } from '../directory/directory.ts';
-import type { Verdict } from '../model/delivery.ts';
+import type { RoundRecord } from '../model/delivery.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { Health } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
-import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { failed, withHealth, worked } from './health.ts';
 
 /** What turns more often is told as it stands then. */
@@ -42,17 +41,9 @@ export class HealthWatch {
     this.#ports = ports;
   }
 
-  /** Deliveries that are watched: what is recorded of those that fail. */
-  over(own: DeliveryStorage): DeliveryStorage {
-    return {
-      ...own,
-      record: async (rounds) => {
-        const recorded = await own.record(rounds);
-        if (this.#failing.size === 0) return recorded;
-        for (const { destination, verdict } of rounds) this.#ended(destination, verdict.state);
-        return recorded;
-      },
-    };
+  /** A round has ended. An answer for good says as much as a success: somebody is there. */
+  ended({ destination, verdict: { state } }: Pick<RoundRecord, 'destination' | 'verdict'>): void {
+    if ((state === 'delivered' || state === 'failed') && this.#failing.has(destination)) this.#worked.add(destination);
   }
 
   /** Answers how to stop it. */
@@ -76,11 +67,6 @@ export class HealthWatch {
   #forget(destination: string): void {
     this.#failing.delete(destination);
     this.#worked.delete(destination);
-  }
-
-  /** An answer for good says as much as a success: somebody is there. */
-  #ended(destination: string, state: Verdict['state']): void {
-    if ((state === 'delivered' || state === 'failed') && this.#failing.has(destination)) this.#worked.add(destination);
   }
 
   async #look(watched: Watched): Promise<void> {

@@ -18,10 +18,11 @@ import { replays } from '../../server/jobs/replays.ts';
 import { JobRunner } from '../../server/jobs/runner.ts';
 import { createDroppedEvents } from '../../server/losses/dropped-events.ts';
 import { type Losses, ownLosses } from '../../server/losses/loss-reader.ts';
-import { countedArrivals, countedEnds, createTraffic } from '../../server/losses/traffic.ts';
+import { countedArrivals, countEnd, createTraffic } from '../../server/losses/traffic.ts';
 import { createUndecided } from '../../server/losses/undecided.ts';
 import { createUnknownKeys } from '../../server/losses/unknown-keys.ts';
 import { createViolations } from '../../server/losses/violations.ts';
+import type { RoundRecord } from '../../server/model/delivery.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { HealthWatch } from '../../server/notices/health-watch.ts';
 import type { Clock } from '../../server/ports/clock.ts';
@@ -30,7 +31,6 @@ import type { Random } from '../../server/ports/random.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import { Quotas } from '../../server/quotas/quotas.ts';
 import type { Env } from '../../server/resources/env.ts';
-import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import type { OpenCircuit } from '../../server/storage/members.ts';
 import type { MemoryStorage } from '../../server/storage/memory/memory.ts';
 import type { ProfileStorage } from '../../server/storage/profile-storage.ts';
@@ -140,8 +140,11 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const shared = { turns: createTurns(), undecided: sinks.undecided };
   const directory = await openDirectory(storage.resources, shared);
   const health = new HealthWatch({ config: storage.resources, clock, log: SILENT });
-  const store = countedEnds(health.over(storage), sinks.traffic);
-  const { taking, dispatcher } = await openSender(given, directory, store);
+  const onRound = (round: RoundRecord): void => {
+    health.ended(round);
+    countEnd(round, sinks.traffic);
+  };
+  const { taking, dispatcher } = await openSender(given, directory, onRound);
   const open = async (): Promise<readonly OpenCircuit[]> => openCircuits(dispatcher?.queues.all() ?? []);
   const queues = createWaitingQueues({ store: storage, openCircuits: open, clock });
   const stopping = new AbortController();
@@ -183,13 +186,19 @@ const IDLE: Sender = {
 async function openSender(
   { storage, clock, random, transport }: EngineParts,
   directory: Directory,
-  store: DeliveryStorage,
+  onRound: (round: RoundRecord) => void,
 ): Promise<Sender> {
   const router = { name: 'stand-in', version: 'stand-in' };
   const life = await storage.join({ now: clock.steady(), router });
   if (transport === undefined) return IDLE;
   const ports = { clock, random, transport, targets: directory.target, log: SILENT, policy: DEFAULT_POLICY };
-  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store, members: storage });
+  const dispatcher = new Dispatcher({
+    ...ports,
+    stalls: new StallWatch(clock),
+    store: storage,
+    members: storage,
+    onRound,
+  });
   await dispatcher.start(life);
   return { taking: dispatcher, dispatcher };
 }

@@ -4,6 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import { notices } from '../../jobs/notices.ts';
 import { JobRunner } from '../../jobs/runner.ts';
+import type { RoundRecord } from '../../model/delivery.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Resources } from '../../model/resources.ts';
 import { HealthWatch } from '../../notices/health-watch.ts';
@@ -115,15 +116,20 @@ export class NoticeWorld {
     const own = spoil(this.#memory.open(`router-${this.routers.length}`));
     const [store, config]: [Verbs, MemoryStorage['resources']] = [life.bind(own), life.bind(own.resources)];
     const health = new HealthWatch({ config, clock: life.clock, log });
-    const deliveries = health.over(store);
     const { clock: ownClock } = life;
     const targets = (name: string) => directory.target(name);
     const outside = { policy: DEFAULT_POLICY, clock: ownClock, random: () => 0.5, log, targets };
-    const engine = { ...outside, transport: life.bind(this.transport), store: deliveries, members: store };
+    const engine = {
+      ...outside,
+      transport: life.bind(this.transport),
+      store,
+      members: store,
+      onRound: (round: RoundRecord) => health.ended(round),
+    };
     const createDispatcher = (tenure: ConstructorParameters<typeof Dispatcher>[1]): Dispatcher =>
       new Dispatcher({ ...engine, stalls: new StallWatch(ownClock) }, tenure);
     const membership = new Membership({ ...engine, createDispatcher });
-    const ports = { config, deliveries, dispatcher: membership, clock: ownClock };
+    const ports = { config, deliveries: store, dispatcher: membership, clock: ownClock };
     const { directory, pipeline } = await startPipeline(ports);
     await membership.start();
     const stopWatching = await health.start({ directory, parked: () => membership.ownParked });
