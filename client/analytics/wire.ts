@@ -4,6 +4,3 @@ import type { components } from '../../generated/ingestion-api.d.ts';
 export type Message = components['schemas']['Call'];
 
 export type CallType = NonNullable<Message['type']>;
-
-/** The request body; the shape is the document's. */
-export type BatchBody = components['schemas']['Batch'];

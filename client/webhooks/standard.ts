@@ -30,7 +30,7 @@ export type StandardVerdict =
   | { readonly valid: true; readonly id: string; readonly until: number }
   | { readonly valid: false; readonly reason: 'missing' | 'malformed' | 'too old' | 'too new' | 'mismatch' };
 
-export const TOLERANCE_SECONDS = 300;
+const TOLERANCE_SECONDS = 300;
 
 /** A header may hold one for each secret that is valid; a stranger's may hold any number. */
 export const MAX_SIGNATURES = 8;

@@ -6,7 +6,7 @@ import { withoutRuleIds } from './rule-ids.ts';
 const IMPORTED = /((?:from |import\()'\.{1,2}\/[^']*?)(?:\.d)?\.ts'/g;
 
 /** Imports as declarations usually have them: by the name of the JavaScript beside which they stand. */
-export function withJavaScriptNames(declaration: string): string {
+function withJavaScriptNames(declaration: string): string {
   return declaration.replaceAll(IMPORTED, "$1.js'");
 }
 

@@ -7,7 +7,7 @@ import type { Seams } from '../../server/app.ts';
 import { claimEverything } from './wreck.ts';
 
 /** Routers that break their promises: a run that finds nothing wrong with them proves nothing about a good one. */
-export const DEFECTS = {
+const DEFECTS = {
   /** Answers before it stores. */
   hasty: {
     storage: ({ deliveries, ...own }) => ({

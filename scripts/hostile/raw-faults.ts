@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { portOf } from './ports.ts';
 
 /** What a fault script cannot say: bytes that no HTTP server would send. */
-export const RAW_FAULTS = {
+const RAW_FAULTS = {
   /** Takes nothing of the request out of its socket. */
   deaf: (socket) => void socket.pause(),
   'switching-protocols': (socket) =>

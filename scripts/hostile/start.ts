@@ -12,7 +12,7 @@ export interface Started extends AsyncDisposable {
 }
 
 /** Names that the resolver of the battery knows; neither leads anywhere. */
-export const UNKNOWN_HOST = 'unknown.example.com';
+const UNKNOWN_HOST = 'unknown.example.com';
 export const SILENT_HOST = 'silent.example.com';
 
 /** Starts the receiver of a row. */

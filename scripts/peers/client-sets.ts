@@ -1,9 +1,8 @@
 import { type PeerSet, SETS } from './sets.ts';
 
 /** The oldest and the newest of what the client says it takes, and what is between. */
-export const CLIENT_RUNTIMES = ['node@20.0.0', 'node@22', 'node@24', 'node@26', 'bun@1', 'deno@2'] as const;
-export type ClientRuntime = (typeof CLIENT_RUNTIMES)[number];
-export const TYPESCRIPTS = ['typescript@5.7.2', 'typescript@5', 'typescript@latest'] as const;
+const CLIENT_RUNTIMES = ['node@20.0.0', 'node@22', 'node@24', 'node@26', 'bun@1', 'deno@2'] as const;
+const TYPESCRIPTS = ['typescript@5.7.2', 'typescript@5', 'typescript@latest'] as const;
 
 const PROGRAMS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   node: ['node/bin/node'],

@@ -13,7 +13,7 @@ export function tarballName({ name, version }: Published): string {
   return `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;
 }
 
-export function publishedIn(folder: string): Published {
+function publishedIn(folder: string): Published {
   const manifest: Published = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return manifest;
 }

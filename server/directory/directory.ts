@@ -2,10 +2,9 @@ import { compileComputations, type Computations } from '../audiences/computation
 import type { Turns } from '../fairness/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target, Targets } from '../delivery/target.ts';
-import { isComputation } from '../model/computation-name.ts';
 import type { Message } from '../model/message.ts';
 import { Erasures } from './erasures.ts';
-import { parentOf, workspaceOf } from '../model/resource-names.ts';
+import { isComputation, parentOf, workspaceOf } from '../model/resource-names.ts';
 import type { Quota, Resources } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
 import { Routes } from './routes.ts';

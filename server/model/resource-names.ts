@@ -24,3 +24,10 @@ export function workspaceOf(name: string): string {
   const end = name.indexOf('/', name.indexOf('/') + 1);
   return end < 0 ? name : name.slice(0, end);
 }
+
+/** What the names of audiences and computed traits begin with: the source of all that is told of them. */
+export const COMPUTATION = /^workspaces\/[^/]+\/(?:audiences|computed-traits)\//;
+
+export function isComputation(name: string): boolean {
+  return COMPUTATION.test(name);
+}

@@ -98,7 +98,7 @@ export function requireWithin(caller: Caller, operation: Operation, path: PathPa
   const name = nameIn(operation.template, path);
   const { resource_names: limits = [], name: own } = caller.token;
   const isRead = operation.method === 'get';
-  if (limits.some((limit) => isWithin(name, limit) || (isRead && name === collectionOf(limit)))) return;
+  if (limits.some((limit) => isWithin(name, limit) || (isRead && name === listOf(limit)))) return;
   if (isRead && (name === 'access-tokens/self' || name === own || isWithin(name, CATALOG))) return;
   throw notFound(name);
 }
@@ -116,7 +116,7 @@ function nameIn(template: string, path: PathParameters): string {
   return bare.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => path[parameter] ?? '');
 }
 
-function collectionOf(name: string): string {
+function listOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/'));
 }
 

@@ -5,10 +5,7 @@ import { FlagError, type FlagKind, readValues } from './flag-values.ts';
 import { readRequests } from './replay.ts';
 import { complain, say } from './terminal.ts';
 
-export const RECORDING_FLAGS = { secret: 'list', json: 'switch', help: 'switch' } as const satisfies Record<
-  string,
-  FlagKind
->;
+const RECORDING_FLAGS = { secret: 'list', json: 'switch', help: 'switch' } as const satisfies Record<string, FlagKind>;
 
 const UNREADABLE = 2;
 

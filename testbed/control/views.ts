@@ -143,7 +143,7 @@ function beginningView(bytes: Uint8Array): { body: string } | { bodyBase64: stri
 }
 
 /** Text as text, and what is no UTF-8 in base64: either way all of its bytes. */
-export function bodyView(bytes: Uint8Array): { body: string } | { bodyBase64: string } {
+function bodyView(bytes: Uint8Array): { body: string } | { bodyBase64: string } {
   try {
     return { body: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {

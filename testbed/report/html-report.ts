@@ -74,7 +74,7 @@ function comparison(pictures: readonly Picture[]): string {
   return `<table><thead><tr><th></th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-export function policyText({ firstWaitMs, maxWaitMs, windowMs, deadlineMs, parkAfter }: DeliveryPolicy): string {
+function policyText({ firstWaitMs, maxWaitMs, windowMs, deadlineMs, parkAfter }: DeliveryPolicy): string {
   const [first, most, window, deadline] = [firstWaitMs, maxWaitMs, windowMs, deadlineMs].map(spanText);
   return `waits from ${first} doubling to ${most}, for ${window}, deadline ${deadline}, parked after ${parkAfter} failed rounds`;
 }

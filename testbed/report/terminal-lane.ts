@@ -12,7 +12,7 @@ export interface Columns {
   readonly width: number;
 }
 
-export function paintOf(kind: Kind, colors: Colors): Paint {
+function paintOf(kind: Kind, colors: Colors): Paint {
   const paints: { readonly [K in Kind]: Paint } = {
     delivered: colors.green,
     refused: colors.magentaBright,

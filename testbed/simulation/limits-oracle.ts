@@ -85,7 +85,7 @@ export function isCrowdedOut(
 }
 
 /** For how long another round could have been started. */
-export function freeMs(
+function freeMs(
   rounds: readonly Sent[],
   { perSecond = Infinity, inFlight = Infinity }: Limits,
   { from, to }: Span,

@@ -29,7 +29,7 @@ export function time(ms: number): Buffer {
   return tagged(0x18, Buffer.from(text, 'ascii'));
 }
 
-export function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+function tagged(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.of(tag), length(content.length), content]);
 }

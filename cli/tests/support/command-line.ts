@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** Runs `waybill` in this process. The folder of its settings is empty. */
-export function commandLine({
+function commandLine({
   env = {},
   stdin = '',
   answer = false,

@@ -13,7 +13,7 @@ export type Signature = Schemas['Signature'];
 export type Summary = Schemas['Summary'];
 
 /** More of a body makes a browser slow; the archive has all of it. */
-export const SHOWN_BYTES = 200_000;
+const SHOWN_BYTES = 200_000;
 
 /** What the receiver said no with, in its own words. */
 export class Refusal extends Error {

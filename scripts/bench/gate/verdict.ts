@@ -2,7 +2,7 @@ import { numberWords } from '../printout.ts';
 import type { Count } from './work.ts';
 
 /** More of the instructions that were kept is a loss. */
-export const TOLERANCE = 0.05;
+const TOLERANCE = 0.05;
 
 /** A count beside the one that was kept. */
 export interface Verdict extends Count {

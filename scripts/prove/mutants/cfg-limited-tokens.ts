@@ -12,8 +12,8 @@ export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
   {
     rule: 'CFG-26',
     file: 'server/resources/callers.ts',
-    find: '(isRead && name === collectionOf(limit))',
-    replace: 'name === collectionOf(limit)',
+    find: '(isRead && name === listOf(limit))',
+    replace: 'name === listOf(limit)',
     breaks: 'a limited token makes resources beside its own',
   },
   {

@@ -1,6 +1,5 @@
-import { isComputation } from '../../model/computation-name.ts';
 import type { Replay } from '../../model/replay.ts';
-import { isWithin, workspaceOf } from '../../model/resource-names.ts';
+import { isComputation, isWithin, workspaceOf } from '../../model/resource-names.ts';
 import type { Moment } from '../../ports/clock.ts';
 import {
   type Erased,

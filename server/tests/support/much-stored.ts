@@ -7,7 +7,7 @@ export const MANY: Readonly<Record<Many, string>> = {
   destinations: 'workspaces/fans',
 };
 /** … and one beside them. */
-export const LITTLE = 'workspaces/little';
+const LITTLE = 'workspaces/little';
 export const HOMES = [...MANY_OF.map((of) => MANY[of]), LITTLE];
 export const SPACE = 'all';
 /** A delivery that has ended, and was tried again and again. */

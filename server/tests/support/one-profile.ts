@@ -4,7 +4,7 @@ import { NOTHING_FOLDED, type Profile } from '../../storage/profile-storage.ts';
 
 type Profiles = NonNullable<Env['profiles']>;
 
-export const ONE_PROFILE: Profile = {
+const ONE_PROFILE: Profile = {
   user: 'user-1',
   userIds: ['user-0', 'user-1'],
   // After an alias of what was an anonymous id, it is a user id as well.

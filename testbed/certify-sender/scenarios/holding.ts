@@ -9,7 +9,7 @@ const ENDS = 'An endpoint that hangs must not hold a connection, and a place in 
 /** Who waits longer for one answer is held up by a single endpoint. */
 const TOO_LONG_MS = 60_000;
 const HUGE = '64MB';
-export const TIMEOUT_ID = 'timeout';
+const TIMEOUT_ID = 'timeout';
 
 /** How the first attempt ended that met `step`; undefined when the event did not come. */
 async function held(trial: Trial, step: string): Promise<Judgment | { readonly ms: number; readonly whole: boolean }> {

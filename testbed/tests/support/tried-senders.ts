@@ -6,7 +6,7 @@ import { FLAWED_MODEL_SENDERS } from './flawed-model-senders.ts';
 import { type Flaw, MODEL_SECRET, ModelSender } from './model-sender.ts';
 import { inVirtualTime, VirtualStand } from './virtual-stand.ts';
 
-export const PROMISED_MS = 60_000;
+const PROMISED_MS = 60_000;
 
 /** What a sender promises beside its retries. */
 export type Promises = Pick<CertifySenderOptions, 'maxPerSecond' | 'ordered' | 'idField'>;

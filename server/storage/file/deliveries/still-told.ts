@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isComputation } from '../../../model/computation-name.ts';
+import { isComputation } from '../../../model/resource-names.ts';
 import { query } from './query.ts';
 
 interface LastTold {

@@ -1,4 +1,4 @@
-import { COMPUTATION } from '../../../model/computation-name.ts';
+import { COMPUTATION } from '../../../model/resource-names.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';

@@ -52,7 +52,7 @@ export async function openPostgresConfigStore(options: PostgresConfigStoreOption
  * Each router has all resources in memory, and asks the database for what came since before it reads or changes them. A
  * change has the lock of the one head: no other router changes anything from the last look at what stands until the commit.
  */
-export class PostgresConfigStore implements ConfigStore {
+class PostgresConfigStore implements ConfigStore {
   readonly #database: Database;
   readonly #keyring: Keyring;
   readonly #feed: ChangeFeed;
