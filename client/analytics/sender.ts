@@ -156,7 +156,7 @@ export class Sender {
     this.#pump();
     if (failed) this.#reporter.failed(items, landing);
     else this.#reporter.delivered(items, landing.attempts);
-    this.#waiters.ended(items, !failed);
     if (this.#held === 0) this.#reporter.drained();
+    this.#waiters.ended(items, !failed);
   }
 }

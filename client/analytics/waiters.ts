@@ -47,11 +47,12 @@ export class Waiters {
   }
 
   ended(items: readonly Item[], delivered: boolean): void {
-    for (const waiter of Array.from(this.#waiters)) {
+    for (const waiter of this.#waiters) {
       const waitedFor = items.filter((item) => item.sequence <= waiter.upTo);
       waiter.pending -= waitedFor.length;
       if (delivered) waiter.delivered += waitedFor.length;
-      else waiter.failed.push(...waitedFor);
+      // One by one: as arguments of one call a hundred thousand are too many.
+      else for (const item of waitedFor) waiter.failed.push(item);
       if (waiter.pending === 0) waiter.end();
     }
   }

@@ -51,6 +51,21 @@ describe('flush', () => {
     expect(server.accepted).toHaveLength(2);
   });
 
+  test.each(['flush', 'close'] as const)(
+    'LIB-3: a %s that a callback calls waits for what is still held, and for no more',
+    async (wait) => {
+      const { analytics, clock, server } = bench({ uploadSize: 2 });
+      const waited = new Promise((resolve) => {
+        analytics.track('u', 'e', {}, { onSettled: () => resolve(analytics[wait]()) });
+      });
+      for (let count = 1; count < 5; count += 1) analytics.track('u', 'e');
+      await clock.advance(1_000);
+      expect(server.accepted).toHaveLength(5);
+      expect(await clock.until(waited)).toMatchObject({ timedOut: false, delivered: 3 });
+      expect(clock.pending).toBe(0);
+    },
+  );
+
   test('a flush that times out says what is pending, and loses nothing', async () => {
     const { analytics, clock, server } = bench({}, ['stall', 200]);
     analytics.track('u', 'e');

@@ -66,6 +66,18 @@ test('LIB-3: a flush that timed out is told of nothing that ends later', async (
   expect(report).toEqual({ timedOut: true, delivered: 0, failed: [], pending: 2 });
 });
 
+test('LIB-3: a flush is told of as many as a client may hold', async () => {
+  const clock = new VirtualClock();
+  const waiters = new Waiters(clock);
+  const count = 200_000;
+  const waited = waiters.wait(count, count, 10);
+  waiters.ended(
+    Array.from({ length: count }, () => item(1)),
+    false,
+  );
+  expect((await waited).failed).toHaveLength(count);
+});
+
 test('LIB-3: a flush keeps the process alive while it waits, since somebody awaits it', async () => {
   const kept: unknown[] = [];
   const clock: Clock = {

@@ -37,6 +37,19 @@ export const LIB: readonly Mutant[] = [
     breaks: 'flush takes later messages for its own',
   },
   {
+    rule: 'LIB-3',
+    file: 'client/analytics/sender.ts',
+    find: `    this.#waiters.ended(items, !failed);
+    if (failed) this.#reporter.failed(items, landing);
+    else this.#reporter.delivered(items, landing.attempts);
+`,
+    replace: `    if (failed) this.#reporter.failed(items, landing);
+    else this.#reporter.delivered(items, landing.attempts);
+    this.#waiters.ended(items, !failed);
+`,
+    breaks: 'a flush that a callback calls waits for what had ended before it, and so for ever',
+  },
+  {
     rule: 'LIB-4',
     file: 'client/analytics/default-client.ts',
     find: "if (writeKey === undefined) throw new TypeError('settings.writeKey must be set before the first call');",
