@@ -40,7 +40,10 @@ export function attempt(
 
 function outcomeOf({ type, status: shown, headers }: FetchResponse, excerpt: string): Outcome {
   const status = type === 'opaqueredirect' ? 302 : shown;
-  return { status, retryAfter: headers.get('retry-after'), cause: `status ${status}${excerpt && `: ${excerpt}`}` };
+  const cause = `status ${status}${excerpt && `: ${excerpt}`}`;
+  // A page, as of a network that wants a login first, or of an application at this address: nobody took anything in.
+  if (status < 300 && /^\s*</.test(excerpt)) return { cause };
+  return { cause, status, retryAfter: headers.get('retry-after') };
 }
 
 /** Node says only `fetch failed` itself; what happened stands in the cause, and of several addresses in its code alone. */

@@ -3,7 +3,7 @@ export interface Outcome {
   /** Of the answer; undefined when none came. */
   readonly status?: number;
   /** The `Retry-After` header as it came. */
-  readonly retryAfter?: string | null;
+  readonly retryAfter?: string | null | undefined;
   /** In words: the status and the first characters of the answer's body, or why none came. */
   readonly cause: string;
 }

@@ -61,25 +61,24 @@ const FINAL_5XX: readonly number[] = [501, 505, 511];
  * whether others were delivered since then.
  */
 export function decide(
-  { status, retryAfter }: Outcome,
+  { status = 0, retryAfter }: Outcome,
   before: Tries,
   messages: number,
   overtaken: boolean,
   policy: RetryPolicy,
 ): Decision {
   const tries = { ...before, attempts: before.attempts + 1, refusals: 0 };
-  if (status === undefined) return backOff(tries, policy);
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 413 && messages > 1) return { waitMs: 0, place: 'first', tries };
-  // 401 to 404 speak of the key or the address: what outlives the process waits until somebody has mended them.
-  if (!isRetried(status) && !(policy.store && status > 400 && status < 405)) {
+  // Others speak of the key, the address or the way to it: what outlives the process waits until somebody has mended them.
+  if (status > 0 && !isRetried(status) && !(policy.store && status !== 400 && status !== 413)) {
     return status >= 300 && status < 400 ? 'redirected' : 'rejected';
   }
   const asked = retryAfterMs(retryAfter, policy.clock.now());
   if (asked !== undefined) {
     return waiting(tries, Math.max(asked, MIN_HOLD_MS), 'rateLimitMs', policy.maxRateLimitMs, 'all');
   }
-  if (status !== 429) tries.refusals = before.refusals + 1;
+  if (status > 0 && status !== 429) tries.refusals = before.refusals + 1;
   if (tries.refusals < MANY_REFUSALS) return backOff(tries, policy);
   // Against a message counts only what it was refused alone, while others were delivered: an outage refuses all.
   if (!overtaken || messages > 1) tries.refusals = MANY_REFUSALS;

@@ -61,6 +61,17 @@ test('of a long answer its beginning is kept', async () => {
   expect(outcome).toMatchObject({ cause: `status 400: ${'a'.repeat(200)}` });
 });
 
+test.each([
+  ['<!DOCTYPE html><title>Log in to this network</title>', undefined],
+  ['\n  <html>', undefined],
+  ['ok', 200],
+  ['', 200],
+])('LIB-7: a page is no answer of a server that takes events, whatever its status: %j', async (body, status) => {
+  const { outcome } = await attempted(answering({ status: 200, body }));
+  expect(outcome.status).toBe(status);
+  expect(outcome.cause).toBe(`status 200${body && `: ${body}`}`);
+});
+
 /** A body of as many kilobytes; how many of them were asked for, and whether the rest was cancelled. */
 function counted(kilobytes: number) {
   const counts = { asked: 0, cancelled: 0 };

@@ -100,6 +100,13 @@ export const LIB: readonly Mutant[] = [
     breaks: 'an `onError` that throws breaks the client',
   },
   {
+    rule: 'LIB-7',
+    file: 'client/analytics/attempt.ts',
+    find: 'if (status < 300 && /^\\s*</.test(excerpt)) return { cause };',
+    replace: '',
+    breaks: 'what a login page answered counts as delivered',
+  },
+  {
     rule: 'LIB-8',
     file: 'client/analytics/analytics.ts',
     find: 'queued + inFlight < maxQueueSize && ',
