@@ -85,13 +85,13 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
    * Sends what is queued, and resolves when all that was taken before the call has ended, delivered or given up
    * (LIB-3); later messages are not waited for, and flushes may overlap. Without a limit it lasts as long as retries do.
    */
-  async flush({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<FlushReport> {
+  async flush({ timeoutMs }: { readonly timeoutMs?: number | undefined } = {}): Promise<FlushReport> {
     const { failed, ...ended } = await this.#sender.flush(timeoutMs);
     return { ...ended, failed: failed.length };
   }
 
   /** Takes no calls any more, flushes, gives up what is left when the time is over, and reports it. */
-  close({ timeoutMs = CLOSE_TIMEOUT_MS }: { readonly timeoutMs?: number } = {}): Promise<CloseReport> {
+  close({ timeoutMs = CLOSE_TIMEOUT_MS }: { readonly timeoutMs?: number | undefined } = {}): Promise<CloseReport> {
     return (this.#closing ??= this.#close(timeoutMs));
   }
 

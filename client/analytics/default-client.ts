@@ -29,13 +29,13 @@ export const group: Calls<ModuleResult>['group'] = (...args: unknown[]) => call(
 export const alias: Calls<ModuleResult>['alias'] = (...args: unknown[]) => call('alias', args);
 
 /** As of a client. Without a call before it there is nothing to wait for. */
-export async function flush(options?: { readonly timeoutMs?: number }): Promise<FlushReport> {
+export async function flush(options?: { readonly timeoutMs?: number | undefined }): Promise<FlushReport> {
   const report = await current?.client.flush(options);
   return report ?? { timedOut: false, delivered: 0, failed: 0, pending: 0 };
 }
 
 /** As of a client; the next call makes a new default client from the settings of then. */
-export async function close(options?: { readonly timeoutMs?: number }): Promise<CloseReport> {
+export async function close(options?: { readonly timeoutMs?: number | undefined }): Promise<CloseReport> {
   const closed = current;
   current = undefined;
   const report = await closed?.client.close(options);

@@ -12,7 +12,7 @@ import type { Variant } from './variant.ts';
 
 export interface Patient extends SignedRequest {
   /** Secrets that were in use before, or are elsewhere: one of them may have made the signature. */
-  readonly otherSecrets?: readonly string[];
+  readonly otherSecrets?: readonly string[] | undefined;
 }
 
 /** What is wrong with a signature. It holds no secret and no digest, and so may be logged and shown. */

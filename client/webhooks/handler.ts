@@ -17,21 +17,21 @@ export interface WebhookOptions {
    * The signature that is required; either one is enough by default. Only with `standard-webhooks` is a copy of an earlier
    * request always recognized: `X-Signature` alone has neither an id nor a time.
    */
-  readonly signature?: 'x-signature' | 'standard-webhooks';
+  readonly signature?: 'x-signature' | 'standard-webhooks' | undefined;
   /** How far `webhook-timestamp` may be from now, to either side; default 300. */
-  readonly toleranceSeconds?: number;
+  readonly toleranceSeconds?: number | undefined;
   /** Where the ids of requests are remembered; in memory by default. */
-  readonly replays?: ReplayGuard;
+  readonly replays?: ReplayGuard | undefined;
   /** Called for each event. When it throws, the answer is 500, and the router tries again. */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   /** Called for a kind that this version does not know; the answer is 200 either way. */
-  readonly onUnknown?: (body: Readonly<Record<string, unknown>>) => void | Promise<void>;
+  readonly onUnknown?: ((body: Readonly<Record<string, unknown>>) => void | Promise<void>) | undefined;
   /** Called for what was turned away: an explanation without secrets, for the log. */
-  readonly onRejected?: (rejection: Rejection) => void;
+  readonly onRejected?: ((rejection: Rejection) => void) | undefined;
   /** Called for what `onEvent` threw; with `nodeWebhook` also for a request that broke off. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: ((error: unknown) => void) | undefined;
   /** Bodies over this many bytes are answered 413; default 1 MiB, and events are never over 64 KB. */
-  readonly limitBytes?: number;
+  readonly limitBytes?: number | undefined;
 }
 
 export interface Rejection {
@@ -73,9 +73,15 @@ export async function handleWebhook(request: WebhookRequest, options: WebhookOpt
   if (state === 'done') return { status: 200, text: 'handled before' };
   // The one that is under way may still fail, and then this one is needed.
   if (state === 'busy') return { status: 503, text: 'being handled' };
-  const answer = await hand(parsed, options);
-  await replays.end(received.id, answer.status === 200);
-  return answer;
+  let isHandled = false;
+  try {
+    const answer = await hand(parsed, options);
+    isHandled = answer.status === 200;
+    return answer;
+  } finally {
+    // Also when `onError` threw: it is being handled no more.
+    await replays.end(received.id, isHandled);
+  }
 }
 
 async function hand(parsed: Exclude<Parsed, { kind: 'invalid' }>, options: WebhookOptions): Promise<WebhookAnswer> {
@@ -118,7 +124,7 @@ export function checkOptions<Options extends WebhookOptions>(options: Options): 
   for (const secret of secretsOf(options)) requireUsable(secret, options);
   const given = typeof options.onEvent;
   if (given !== 'function') throw new TypeError(`The option onEvent must be a function, got: ${given}`);
-  return { replays: replayGuard(), ...options };
+  return { ...options, replays: options.replays ?? replayGuard() };
 }
 
 /** Programs without types forget them, or give the secret alone. */

@@ -11,8 +11,8 @@ export interface ReceivedSignatures {
 }
 
 interface Required {
-  readonly signature?: 'x-signature' | 'standard-webhooks';
-  readonly toleranceSeconds?: number;
+  readonly signature?: 'x-signature' | 'standard-webhooks' | undefined;
+  readonly toleranceSeconds?: number | undefined;
 }
 
 /** What is known of a request that verified: with an id, a repeat of it can be recognized until then. */

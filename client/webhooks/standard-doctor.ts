@@ -17,7 +17,7 @@ import { distinct, equal, textVariant, type Variant } from './variant.ts';
 
 export interface StandardPatient extends StandardRequest {
   /** Secrets that were in use before, or are elsewhere: one of them may have made the signature. */
-  readonly otherSecrets?: readonly string[];
+  readonly otherSecrets?: readonly string[] | undefined;
 }
 
 const TIMES: ReadonlyMap<string, Mistake> = new Map([

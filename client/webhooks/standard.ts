@@ -22,7 +22,7 @@ export interface StandardRequest extends StandardHeaders {
   /** How far the timestamp may be from now, to either side; default 300. */
   readonly toleranceSeconds?: number | undefined;
   /** Milliseconds since 1970; default the clock of the machine. */
-  readonly now?: number;
+  readonly now?: number | undefined;
 }
 
 export type StandardVerdict =

@@ -2,9 +2,9 @@ import type { Analytics } from '../analytics.ts';
 
 export interface CloseOnSignalOptions {
   /** Default `['SIGTERM']`. */
-  readonly signals?: readonly NodeJS.Signals[];
+  readonly signals?: readonly NodeJS.Signals[] | undefined;
   /** Default 5 000: less than what those who send the signal allow. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Marks the listeners of this library, of all its copies in a process: to each other they are nobody else. */

@@ -9,7 +9,7 @@ export interface DiskStoreOptions {
   /** Made when it is missing; for this client alone. What is in it is personal data, and is readable by its owner only. */
   readonly folder: string;
   /** A file that is longer is followed by a new one. Default 4 MiB. */
-  readonly segmentBytes?: number;
+  readonly segmentBytes?: number | undefined;
 }
 
 /** A file with messages, some of which may not have ended. */

@@ -38,6 +38,13 @@ import { nodeWebhook } from '@waybill/client/webhooks';
 const analytics = new Analytics('key', { store: diskStore({ folder: './queue' }) });
 closeOnSignal(analytics, { signals: ['SIGTERM'] });
 const listen = nodeWebhook({ secret: 's3cret', onEvent: (event) => console.log(event.type) });
+
+// What may be undefined stands for none, everywhere.
+declare const ms: number | undefined;
+closeOnSignal(analytics, { signals: undefined, timeoutMs: ms });
+void analytics.flush({ timeoutMs: ms }).then(() => analytics.close({ timeoutMs: ms }));
+export const other = () => diskStore({ folder: './other', segmentBytes: ms });
+nodeWebhook({ secret: 's3cret', onEvent: () => {}, onError: undefined, replays: undefined, limitBytes: ms });
 createServer((request, response) => void listen(request, response));
 `;
 

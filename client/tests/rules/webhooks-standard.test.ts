@@ -132,7 +132,8 @@ test.each(['x-signature', 'standard-webhooks', 'both'] as const)(
 
 test('HOOK-22: a copy of a request is answered 200, and not handled again', async () => {
   const events: unknown[] = [];
-  const receive = webWebhook({ secret: SECRET, onEvent: (event) => void events.push(event) });
+  // As an option that is undefined is none, the guard is the default one.
+  const receive = webWebhook({ secret: SECRET, onEvent: (event) => void events.push(event), replays: undefined });
   const { headers, body } = webhookRequest(EVENT, { secret: SECRET, signature: 'both' });
   const post = async () => {
     const answer = await receive(new Request('http://receiver.test/', { method: 'POST', headers, body }));
@@ -145,11 +146,16 @@ test('HOOK-22: a copy of a request is answered 200, and not handled again', asyn
   expect(events).toEqual([EVENT]);
 });
 
+function rethrow(error: unknown): never {
+  throw error;
+}
+
 test('HOOK-22: what could not be handled is handled when it comes again', async () => {
   const replays = replayGuard();
   const sent = { secret: SECRET, signature: 'standard-webhooks' } as const;
   const failing = { replays, onEvent: () => Promise.reject(new Error('disk full')) };
   expect(await handled(sent, failing)).toEqual([500, 0]);
+  await expect(handled(sent, { ...failing, onError: rethrow })).rejects.toThrow('disk full');
   expect(await handled(sent, { replays })).toEqual([200, 1]);
 });
 

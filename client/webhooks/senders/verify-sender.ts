@@ -16,9 +16,9 @@ export interface SenderRequest {
   /** The value that the sender shows; several while one replaces another. */
   readonly secret: string | readonly string[];
   /** The whole URL that the sender calls, with its query: Twilio signs it, and your proxy may have changed it. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** Milliseconds since 1970; default the clock of the machine. */
-  readonly now?: number;
+  readonly now?: number | undefined;
 }
 
 export type SenderVerdict =
