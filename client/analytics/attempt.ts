@@ -2,6 +2,10 @@ import { excerptOf } from './excerpt.ts';
 import type { FetchInit, FetchResponse } from './fetch.ts';
 import type { Settings } from './options.ts';
 import type { Outcome } from './outcome.ts';
+import { isOffline } from './page.ts';
+
+/** How long a browser without a network waits, in seconds. */
+const OFFLINE_WAIT = '10';
 
 /**
  * One request. Every way it can end is a value, and it always ends in time (the answer's body included), also with a
@@ -19,7 +23,8 @@ export function attempt(
     const end = (cause: string): void => {
       cancelTimer();
       stop.removeEventListener('abort', stopped);
-      resolve(answered ?? { cause });
+      // Without a network nothing is wrong with the server: as if it had asked for a wait, which costs no retry.
+      resolve(answered ?? { cause, retryAfter: isOffline() ? OFFLINE_WAIT : undefined });
     };
     const giveUp = (cause: string): void => {
       end(cause);

@@ -1,20 +1,38 @@
 /** What is needed of a page's document. */
 declare const document: { readonly visibilityState: unknown } | null;
+declare const navigator: { readonly onLine?: unknown } | null;
+
+/** Bytes of the requests under way that may outlive their page: browsers allow 64 KiB, and fail what goes beyond at once. */
+const KEPT_ALIVE_BYTES = 60_000;
+
+/** Of them, what is under way: of all clients, as it is the page that has them. */
+let kept = 0;
+
+/** Bytes that may still outlive the page. */
+export function roomBeyondPage(): number {
+  return KEPT_ALIVE_BYTES - kept;
+}
 
 /**
- * Bytes of the requests of one client that may outlive their page. Browsers allow 64 KiB to a page for all together, and
- * fail what goes beyond at once.
+ * Counts a request as one that may outlive the page that makes it; gives what ends that. Undefined where there is no room,
+ * and elsewhere than in a page, where there is no need to.
  */
-export const KEPT_ALIVE_BYTES = 60_000;
-
-/** Whether a request may outlive the page that makes it: elsewhere than in a page there is no need to. */
-export function outlivesPage(bytes: number, maxInFlight: number): boolean {
-  return visibility() !== undefined && bytes * maxInFlight <= KEPT_ALIVE_BYTES;
+export function outlivePage(bytes: number): (() => void) | undefined {
+  if (visibility() === undefined || bytes > roomBeyondPage()) return undefined;
+  kept += bytes;
+  return () => {
+    kept -= bytes;
+  };
 }
 
 /** Whether this is a page that is hidden, and may be gone in the next turn: what is not asked for by then never is. */
 export function isPageHidden(): boolean {
   return visibility() === 'hidden';
+}
+
+/** Whether the browser knows of no network. Elsewhere nobody says so. */
+export function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && navigator?.onLine === false;
 }
 
 /** Undefined elsewhere than in a page. */

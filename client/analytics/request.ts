@@ -4,7 +4,7 @@ import { canGzip, gzip } from './gzip.ts';
 import type { Item } from './item.ts';
 import type { Settings } from './options.ts';
 import type { Outcome } from './outcome.ts';
-import { isPageHidden, outlivesPage } from './page.ts';
+import { isPageHidden, outlivePage } from './page.ts';
 import type { Reporter } from './reporter.ts';
 import { byteLength } from './utf8.ts';
 
@@ -16,7 +16,7 @@ export async function request(
   reporter: Reporter,
   stop: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const { url, maxInFlight, clock, authorization } = settings;
+  const { url, clock, authorization } = settings;
   const startedAt = clock.now();
   const text = batchBody(items, new Date(startedAt));
   const headers: Record<string, string> = { authorization, 'content-type': 'application/json' };
@@ -30,8 +30,10 @@ export async function request(
   const bytes = zipped?.length ?? byteLength(text);
   reporter.requesting({ url, attempt: number, messages: items.length, bytes });
   // `keepalive` only where it means something: not every runtime takes it.
-  const kept = outlivesPage(bytes, maxInFlight) && ({ keepalive: true } as const);
+  const release = outlivePage(bytes);
+  const kept = release && ({ keepalive: true } as const);
   const outcome = await attempt({ method: 'POST', headers, body, redirect: 'manual', ...kept }, settings, stop);
+  release?.();
   const { status } = outcome;
   if (status !== undefined) {
     reporter.events.emit('response', () => ({ status, attempt: number, durationMs: clock.now() - startedAt }));

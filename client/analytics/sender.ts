@@ -6,7 +6,7 @@ import { AnalyticsError } from './error.ts';
 import { Gate } from './gate.ts';
 import { bytesOf, idsOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
-import { isPageHidden, KEPT_ALIVE_BYTES } from './page.ts';
+import { isPageHidden, roomBeyondPage } from './page.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retry } from './retry-decision.ts';
@@ -18,7 +18,7 @@ import { type Ended, Waiters } from './waiters.ts';
  * Holds items, and sends them in batches, oldest first. An item is queued, then in flight with its batch, then ended:
  * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts, with three
  * exceptions: what is too large for the server goes on in halves; what the server refuses again and again lets others go
- * first, and goes on in halves once they are delivered; and a flush in a page that is hidden sends all at once.
+ * first, and goes on in halves once they are delivered; and a flush in a page that is hidden sends at once what may outlive the page.
  */
 export class Sender {
   readonly #settings: Settings;
@@ -65,15 +65,17 @@ export class Sender {
   flush(timeoutMs = MAX_TIMER_MS): Promise<Ended> {
     const ended = this.#waiters.wait(this.#held, this.#lastSequence, timeoutMs);
     this.#sendUpTo = this.#lastSequence;
-    // What waits for its turn in a page that is left never has one.
-    while (isPageHidden() && this.#isReady()) this.#launch();
+    // What waits for its turn in a page that is left never has one. What cannot outlive the page either keeps its turn.
+    for (let room = roomBeyondPage(); isPageHidden() && room > 0 && this.#isReady();) room -= this.#launch();
     this.#pump();
     return ended;
   }
 
   /** Gives up all that is held, and ends its requests. Gives the items, oldest first. */
   abandon(why: string): readonly Item[] {
-    const items = [...this.#flying, this.#queue.take(Infinity)].flat().toSorted((a, b) => a.sequence - b.sequence);
+    const held = [...this.#flying, this.#queue.take(Infinity)].flat();
+    // oxlint-disable-next-line unicorn/no-array-sort -- browsers of before 2023 have no `toSorted`
+    const items = held.sort((a, b) => a.sequence - b.sequence);
     this.#flying.clear();
     this.#slots.clear();
     this.#endInterval();
@@ -101,11 +103,12 @@ export class Sender {
     return isFull || oldest.sequence <= this.#sendUpTo;
   }
 
-  #launch(): void {
+  /** Gives the bytes of what it sends. */
+  #launch(): number {
     this.#endInterval();
     const { uploadSize, maxInFlight } = this.#settings;
     // What is larger ends with a page that is left.
-    const mostBytes = isPageHidden() ? KEPT_ALIVE_BYTES / maxInFlight : BATCH_BYTES;
+    const mostBytes = isPageHidden() ? roomBeyondPage() / maxInFlight : BATCH_BYTES;
     const items = this.#queue.take(batchLength(this.#queue.items, uploadSize, mostBytes));
     this.#flying.add(items);
     this.#slots.add(items);
@@ -115,6 +118,7 @@ export class Sender {
     })
       .catch((error: unknown) => new AnalyticsError('abandoned', `sending threw ${thrownText(error)}`, 0))
       .then((landing) => this.#land(items, landing));
+    return bytesOf(items);
   }
 
   /** Without waiting for a full batch. */
@@ -154,9 +158,9 @@ export class Sender {
     this.#heldBytes -= bytesOf(items);
     const failed = landing instanceof AnalyticsError;
     this.#pump();
+    this.#waiters.ended(items, !failed);
     if (failed) this.#reporter.failed(items, landing);
     else this.#reporter.delivered(items, landing.attempts);
     if (this.#held === 0) this.#reporter.drained();
-    this.#waiters.ended(items, !failed);
   }
 }

@@ -82,7 +82,10 @@ function isOption(name: string): name is keyof AnalyticsOptions {
 
 function check(name: keyof AnalyticsOptions, value: unknown): void {
   if (name === 'host') {
-    if (typeof value === 'string' && HOST.test(value) && URL.canParse(value)) return;
+    try {
+      // Not `URL.canParse`, which browsers of before 2024 do not have.
+      if (typeof value === 'string' && HOST.test(value) && new URL(value)) return;
+    } catch {}
     throw new TypeError('host must be an http or https URL without credentials, query and fragment');
   }
   const wanted = name === 'onError' ? 'function' : typeof (DEFAULTS[name] ?? {});
@@ -100,7 +103,7 @@ function authorizationOf(writeKey: unknown): string {
     throw new TypeError('A write key is needed: give the one of your source');
   }
   if (!/^[!-9;-~][!-~]*$/.test(writeKey)) {
-    throw new TypeError('The write key holds a space, leading colon or non-ASCII: was more copied?');
+    throw new TypeError('The write key holds a space, leading colon or non-ASCII');
   }
   return `Basic ${btoa(`${writeKey}:`)}`;
 }

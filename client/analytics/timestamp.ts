@@ -15,7 +15,7 @@ export function timestampText(value: unknown): string {
   }
   if (typeof value !== 'string') throw wrong('timestamp', 'a Date or a text with a zone', value);
   if (WITH_ZONE.test(value) && isDay(value.slice(0, 10))) return value;
-  const advice = 'give a Date, or a text such as 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00';
+  const advice = 'give a Date, or a text such as 2026-01-31T12:00:00Z';
   throw new Refusal(`timestamp ${JSON.stringify(value.slice(0, 40))} names no instant: ${advice}`);
 }
 

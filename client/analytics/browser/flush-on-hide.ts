@@ -9,9 +9,10 @@ declare const document: {
 
 /**
  * Sends what is queued whenever the page is hidden: it may never be shown again, and browsers tell of no later moment. To
- * be called in a page; returns what takes it off again.
+ * be called in a page; elsewhere, as where a server renders it, it does nothing. Returns what takes it off again.
  */
 export function flushOnHide(analytics: Pick<Analytics<boolean>, 'flush'>): () => void {
+  if (typeof document === 'undefined') return () => {};
   const flush = (): void => {
     if (document.visibilityState === 'hidden') void analytics.flush();
   };

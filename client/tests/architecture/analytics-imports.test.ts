@@ -57,9 +57,9 @@ test('the process is touched in one file of the core alone', () => {
   expect(touching.map(({ name }) => name)).toEqual(['process-exit.ts']);
 });
 
-test('modules keep state in two files alone: the default client and the end of the process', () => {
+test('modules keep state in three files alone: the default client, the end of the process, and what outlives the page', () => {
   const stateful = sourcesIn(FOLDER).filter((source) => stateIn(source).length > 0);
-  expect(stateful.map(({ name }) => name)).toEqual(['default-client.ts', 'process-exit.ts']);
+  expect(stateful.map(({ name }) => name)).toEqual(['default-client.ts', 'page.ts', 'process-exit.ts']);
 });
 
 test('the check above sees a binding and a collection', () => {

@@ -25,12 +25,38 @@ function webGlobals(): Record<string, unknown> {
 
 const getRandomValues = (bytes: Uint8Array<ArrayBuffer>): Uint8Array => crypto.getRandomValues(bytes);
 
-const program = (options: string): string => `
+const program = (options: string, timeoutMs = 5_000): string => `
   const { Analytics } = waybill;
   const analytics = new Analytics('key', ${options});
   analytics.track('u', 'e', { text: 'Größe' });
-  analytics.close({ timeoutMs: 5_000 });
+  analytics.close({ timeoutMs: ${timeoutMs} });
 `;
+
+/** As it was before `canParse`. */
+function urlWithoutStatics(text: string): URL {
+  return new URL(text);
+}
+
+/** Takes away what came to browsers after 2021. */
+const LATER = `
+  for (const name of ['findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with']) {
+    delete Array.prototype[name];
+  }
+  for (const name of ['isWellFormed', 'toWellFormed']) delete String.prototype[name];
+  delete Array.fromAsync; delete Object.groupBy; delete Map.groupBy;
+  delete Promise.try; delete Promise.withResolvers; delete globalThis.Iterator;
+`;
+
+test.each([
+  ['sends', 'accept', { delivered: 1, unsent: [] }],
+  ['gives up', 'stall', { timedOut: true, unsent: [{ event: 'e' }] }],
+] as const)('a browser of 2022 %s without what came later', async (_, reaction, report) => {
+  await using server = await receivingServer(() => reaction);
+  const context = createContext({ ...webGlobals(), URL: urlWithoutStatics });
+  runInContext(LATER + code, context);
+  const options = `{ host: '${server.url}', logger: { debug() {}, warn() {}, error() {} } }`;
+  expect(await runInContext(program(options, reaction === 'accept' ? 5_000 : 50), context)).toMatchObject(report);
+});
 
 describe('a runtime without anything of Node', () => {
   test.each(['gzip: false', 'gzip: true'])('a message is delivered with %s', async (option) => {

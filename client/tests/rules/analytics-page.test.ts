@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Analytics } from '../../analytics/analytics.ts';
 import { flushOnHide } from '../../analytics/browser/index.ts';
 import type { FetchInit } from '../../analytics/fetch.ts';
-import { outlivesPage } from '../../analytics/page.ts';
+import { outlivePage } from '../../analytics/page.ts';
+import { bench } from '../support/analytics-bench.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,18 +37,16 @@ function recorded(options: object = {}) {
 /** A browser that keeps 64 KiB of requests beyond their page, and fails what goes beyond. */
 function keepingAlive() {
   let kept = 0;
-  let sent = 0;
   let saved = 0;
   const fetch = (_url: string, { body, keepalive }: FetchInit): Promise<never> => {
     const messages = String(body).split('"messageId"').length - 1;
-    sent += messages;
     if (keepalive !== true) return new Promise(() => {});
     if (kept + body.length > 65_536) return Promise.reject(new TypeError('Failed to fetch'));
     kept += body.length;
     saved += messages;
     return new Promise(() => {});
   };
-  return { fetch, requests: () => sent, saved: () => saved };
+  return { fetch, saved: () => saved };
 }
 
 const messagesIn = ({ body }: FetchInit): unknown =>
@@ -65,13 +64,11 @@ describe('in a page', () => {
   });
 
   test.each([
-    [1, 61_000, false],
-    [1, 30_000, true],
-    [3, 30_000, false],
-    [3, 15_000, true],
-  ])('with %i requests at a time one of %i bytes may outlive it: %s', async (maxInFlight, size, expected) => {
+    [61_000, false],
+    [30_000, true],
+  ])('one of %i bytes may outlive it: %s', async (size, expected) => {
     stubPage();
-    const { requests, analytics } = recorded({ maxInFlight });
+    const { requests, analytics } = recorded();
     const half = 'a'.repeat(size / 2 - 500);
     analytics.track('u', 'e', { half });
     analytics.track('u', 'e', { half });
@@ -80,15 +77,20 @@ describe('in a page', () => {
     expect(requests[0]?.keepalive === true).toBe(expected);
   });
 
-  test('60 000 bytes of all requests together may outlive it, and no more', () => {
+  test('60 000 bytes of all requests under way, of all clients, may outlive it, and no more', async () => {
     stubPage();
-    expect([60_000, 60_001].map((bytes) => outlivesPage(bytes, 1))).toEqual([true, false]);
-    expect([20_000, 20_001].map((bytes) => outlivesPage(bytes, 3))).toEqual([true, false]);
+    const releases = [60_001, 40_000, 20_001, 20_000, 1].map((bytes) => outlivePage(bytes));
+    expect(releases.map((release) => release !== undefined)).toEqual([false, true, false, true, false]);
+    for (const release of releases) release?.();
+    const clients = [recorded(), recorded()];
+    for (const { analytics } of clients) analytics.track('u', 'e', { half: 'a'.repeat(31_000) });
+    await Promise.all(clients.map(({ analytics }) => analytics.close()));
+    expect(clients.map(({ requests }) => requests[0]?.keepalive)).toEqual([true, undefined]);
   });
 
   test.each([undefined, null, 'page', {}])('a document that is %j is no page', (found) => {
     vi.stubGlobal('document', found);
-    expect(outlivesPage(1, 1)).toBe(false);
+    expect(outlivePage(1)).toBeUndefined();
   });
 
   test('where nothing compresses, what is to be compressed is sent as it is', async () => {
@@ -113,6 +115,27 @@ describe('in a page', () => {
       { batch: [{ event: 'visible' }] },
       { batch: [{ event: 'hidden' }] },
     ]);
+  });
+});
+
+describe('without a network', () => {
+  test('hours cost no retries, and what is held goes out once it is back', async () => {
+    const machine = { onLine: false };
+    vi.stubGlobal('navigator', machine);
+    const { analytics, clock, server } = bench({}, () => (machine.onLine ? 200 : 'reset'));
+    analytics.track('u', 'e');
+    await clock.advance(6 * 3_600_000);
+    expect(analytics.statistics).toMatchObject({ inFlight: 1, failed: 0 });
+    machine.onLine = true;
+    await clock.advance(10_000);
+    expect(server.accepted).toHaveLength(1);
+  });
+
+  test.each([undefined, {}, { onLine: true }])('a navigator that is %j says nothing of it', async (navigator) => {
+    vi.stubGlobal('navigator', navigator);
+    const { analytics, clock } = bench({}, () => 'reset');
+    analytics.track('u', 'e');
+    expect(await clock.until(analytics.flush())).toMatchObject({ failed: 1 });
   });
 });
 
@@ -158,13 +181,12 @@ describe('flushOnHide', () => {
     'with %i requests at a time, of %i messages with %i bytes what fits outlives the page',
     async (maxInFlight, count, size) => {
       const page = stubPage();
-      const { requests, saved, fetch } = keepingAlive();
+      const { saved, fetch } = keepingAlive();
       const { analytics } = recorded({ fetch, maxInFlight, uploadSize: 500 });
       flushOnHide(analytics);
       for (let n = 0; n < count; n += 1) analytics.track('u', 'e', { pad: 'x'.repeat(size) });
       page.show('hidden');
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-      expect(requests()).toBe(count);
       const { heldBytes } = analytics.statistics;
       const fits = Math.floor(60_000 / (heldBytes / count + 1));
       // Of each request some bytes, and less than a message, remain unused.
@@ -172,6 +194,25 @@ describe('flushOnHide', () => {
       await analytics.close({ timeoutMs: 1 });
     },
   );
+
+  test('what cannot outlive the page keeps its turn, and arrives where the page lives on', async () => {
+    const page = stubPage();
+    const { analytics, clock, server } = bench({ uploadSize: 500 }, (request) => (request < 2 ? 'stall' : 200));
+    flushOnHide(analytics);
+    for (let n = 0; n < 200; n += 1) analytics.track('u', 'e', { pad: 'x'.repeat(2_000) });
+    page.show('hidden');
+    page.show('hidden');
+    await clock.advance(0);
+    expect(server.open).toBeLessThan(5);
+    await clock.until(analytics.flush());
+    expect(analytics.statistics).toMatchObject({ delivered: 200, failed: 0 });
+    expect(server.requests.filter(({ text }) => text.length > 60_000)).toEqual([]);
+  });
+
+  test('elsewhere than in a page it does nothing', () => {
+    const leave = flushOnHide(recorded().analytics);
+    expect(leave).not.toThrow();
+  });
 
   test('does nothing when the page is shown, nor once it was taken off', async () => {
     const page = stubPage();

@@ -42,7 +42,7 @@ describe('timestamps', () => {
 
   test('LIB-17: of a long text its beginning is named', async () => {
     expect(await timestampOf('x'.repeat(50))).toMatchObject({
-      message: `timestamp "${'x'.repeat(40)}" names no instant: give a Date, or a text such as 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00`,
+      message: `timestamp "${'x'.repeat(40)}" names no instant: give a Date, or a text such as 2026-01-31T12:00:00Z`,
     });
   });
 
