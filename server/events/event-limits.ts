@@ -1,3 +1,4 @@
+import type { DropReason } from '../losses/dropped-events.ts';
 import { isDeeperThan, takesMoreThan } from '../model/json-values.ts';
 
 /**
@@ -22,17 +23,21 @@ export const BATCH_EVENTS = 2_500;
 export const MERGED_BYTES = 4 * BODY_BYTES;
 
 /**
- * Tells which events of one body are over 32 KB (ING-3), asked for each in turn. An event is written as JSON and
- * measured only while the rest of the body could still hold one that large, so most batches cost a fraction of that.
+ * Tells which events of one body are nested too deeply, or over 32 KB (ING-3), asked for each in turn; undefined for a body that is too
+ * short for one. An event is written as JSON and measured only while the rest of the body could still hold one that large, so most
+ * batches cost a fraction of that.
  */
-export function createSizeCheck(bodyBytes: number): (event: unknown) => boolean {
+export function createLimits(bodyBytes: number): ((event: unknown) => DropReason | undefined) | undefined {
+  // Each level takes two brackets.
+  if (bodyBytes <= 2 * EVENT_DEPTH) return undefined;
   // What the body may hold beside the events measured so far.
   let rest = bodyBytes;
   return (event) => {
-    if (rest <= EVENT_BYTES) return false;
+    if (isTooDeep(event)) return 'bad_request';
+    if (rest <= EVENT_BYTES) return undefined;
     const json = JSON.stringify(event);
     rest -= bytesSurelySent(json);
-    return takesMoreThan(EVENT_BYTES, json);
+    return takesMoreThan(EVENT_BYTES, json) ? 'event_too_large' : undefined;
   };
 }
 
@@ -52,10 +57,4 @@ function bytesSurelySent(json: string): number {
 
 export function isTooDeep(value: unknown): boolean {
   return isDeeperThan(value, EVENT_DEPTH);
-}
-
-/** Tells which events of one body are nested too deeply; a body too short for that is not looked through. */
-export function createDepthCheck(bodyBytes: number): (event: unknown) => boolean {
-  // Each level takes two brackets.
-  return bodyBytes <= 2 * EVENT_DEPTH ? () => false : isTooDeep;
 }

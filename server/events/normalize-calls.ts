@@ -1,6 +1,5 @@
-import type { DropReason } from '../losses/dropped-events.ts';
 import type { CallType, Event, JsonObject } from '../model/message.ts';
-import { BATCH_EVENTS, createDepthCheck, createSizeCheck } from './event-limits.ts';
+import { BATCH_EVENTS, createLimits } from './event-limits.ts';
 import { normalize } from './normalize.ts';
 import type { Loss, Outcome } from './stage.ts';
 import { lettersAndDigits } from '../random-token.ts';
@@ -26,14 +25,9 @@ export function normalizeCalls({ calls, envelope, bodyBytes }: Calls, newId: () 
   if (calls.length > BATCH_EVENTS) return { kept: [], losses: [{ reason: 'too_many_events', count: calls.length }] };
   const kept: Event[] = [];
   const losses: Loss[] = [];
-  const [isTooLarge, isDeep] = [createSizeCheck(bodyBytes), createDepthCheck(bodyBytes)];
-  const eventOf = (event: unknown): Event | DropReason => {
-    if (isDeep(event)) return 'bad_request';
-    if (isTooLarge(event)) return 'event_too_large';
-    return normalize(event, envelope, newId, (reason) => losses.push({ event, reason }));
-  };
+  const limits = createLimits(bodyBytes);
   for (const call of calls) {
-    const made = eventOf(call);
+    const made = limits?.(call) ?? normalize(call, envelope, newId, (reason) => losses.push({ event: call, reason }));
     if (typeof made === 'string') losses.push({ event: call, reason: made });
     else kept.push(made);
   }

@@ -9,7 +9,7 @@ import { type Caller, sourcesOfCall } from './caller.ts';
 import { openEnvelope } from '../events/normalize-calls.ts';
 import { jsonBytes } from '../events/event-limits.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
-import type { CallPorts } from './call-handler.ts';
+import type { CallPorts } from './call-handlers.ts';
 
 type Pixel = operations['pixel'];
 

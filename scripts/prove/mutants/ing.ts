@@ -158,9 +158,9 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-10',
-    file: 'server/ingestion/call-handler.ts',
-    find: 'await ports.pipeline.receive(',
-    replace: 'void ports.pipeline.receive(',
+    file: 'server/ingestion/call-handlers.ts',
+    find: 'await ports.pipeline.receive({ ...sources, envelope, calls: [body],',
+    replace: 'void ports.pipeline.receive({ ...sources, envelope, calls: [body],',
     breaks: 'the answer does not wait for the store',
   },
   {

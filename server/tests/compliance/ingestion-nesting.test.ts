@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDepthCheck, EVENT_DEPTH } from '../../events/event-limits.ts';
+import { createLimits, EVENT_DEPTH } from '../../events/event-limits.ts';
 import { isDeeperThan } from '../../model/json-values.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
@@ -64,7 +64,7 @@ test('D-42: depth is counted over lists and objects, wherever they stand', () =>
 
 test('D-42: a body too short for an event that is nested too deeply is not looked through', () => {
   const deep: unknown = JSON.parse(nested(EVENT_DEPTH + 1));
-  expect(createDepthCheck(2 * EVENT_DEPTH)(deep)).toBe(false);
-  expect(createDepthCheck(2 * EVENT_DEPTH + 1)(deep)).toBe(true);
-  expect(createDepthCheck(2 * EVENT_DEPTH + 1)({})).toBe(false);
+  expect(createLimits(2 * EVENT_DEPTH)).toBeUndefined();
+  expect(createLimits(2 * EVENT_DEPTH + 1)?.(deep)).toBe('bad_request');
+  expect(createLimits(2 * EVENT_DEPTH + 1)?.({})).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectWebhook } from '../../../scripts/crash/connection.ts';
 import { type RouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { type Json, newFolder } from '../support/delivery-world.ts';
-import { portOf } from '../support/raw-receiver.ts';
+import { listening } from '../support/raw-receiver.ts';
 
 const TOKEN = 'replay-restart-token-0123';
 const DESTINATION = '/v1beta/workspaces/main/sources/crash/destinations/webhooks';
@@ -21,12 +21,7 @@ async function startReceiver(): Promise<{ url: string; taken: string[]; isWell: 
       response.writeHead(receiver.isWell ? 200 : 400).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  receiver.url = `http://127.0.0.1:${portOf(server)}/`;
+  receiver.url = `http://127.0.0.1:${await listening(server)}/`;
   return receiver;
 }
 

@@ -7,7 +7,7 @@ import { readSettings } from '../../settings/settings.ts';
 import { startWaybill } from '../../app.ts';
 import type { Json } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { portOf } from '../support/raw-receiver.ts';
+import { listening } from '../support/raw-receiver.ts';
 
 const TOKEN = 'hook-16-test-token-0123456789';
 const SOURCE = 'workspaces/main/sources/js';
@@ -28,12 +28,7 @@ async function startReceiver(): Promise<Received> {
       response.end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  });
-  return { bodies, hook: `http://127.0.0.1:${portOf(server)}/hook` };
+  return { bodies, hook: `http://127.0.0.1:${await listening(server)}/hook` };
 }
 
 /** The whole router, with one source and a webhooks destination; answers how to call it. */

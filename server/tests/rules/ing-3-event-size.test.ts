@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSizeCheck } from '../../events/event-limits.ts';
+import { createLimits } from '../../events/event-limits.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 const LIMIT = 32_768;
@@ -55,10 +55,10 @@ test('ING-3: a single call over 32 KB is answered 413 and counted', async () => 
 
 /** The places of events that are over the limit and pass, or are within it and do not. */
 function mistakesIn(texts: readonly string[]): number[] {
-  const isTooLarge = createSizeCheck(Buffer.byteLength(`[${texts.join()}]`));
+  const limits = createLimits(Buffer.byteLength(`[${texts.join()}]`));
   return texts.flatMap((text, place) => {
     const written = Buffer.byteLength(JSON.stringify(JSON.parse(text)));
-    const found = isTooLarge(JSON.parse(text));
+    const found = limits?.(JSON.parse(text)) === 'event_too_large';
     // An event that is over the limit only when written again may pass: its sender measured it so.
     const isSurelyOver = written > LIMIT && Buffer.byteLength(text) > LIMIT;
     return (isSurelyOver && !found) || (written <= LIMIT && found) ? [place] : [];
@@ -78,8 +78,8 @@ test.each(['1e20', '9e-6', '1e-4', '15e3', '"\uFFFD"'])(
 
 test('ING-3: no event of a body within 32 KB is too large, whatever it grows to when written again', () => {
   const grows = Array<number>(5_000).fill(1e20);
-  expect(createSizeCheck(LIMIT)(grows)).toBe(false);
-  expect(createSizeCheck(LIMIT + 1)(grows)).toBe(true);
+  expect(createLimits(LIMIT)?.(grows)).toBeUndefined();
+  expect(createLimits(LIMIT + 1)?.(grows)).toBe('event_too_large');
 });
 
 /** An event that counts how often it is written as JSON. */
@@ -100,9 +100,10 @@ test.each([
   ['zeros', '0', 2],
   ['U+FFFD', '\uFFFD', 2],
 ])('ING-3: events are measured while the rest may hold a large one: beside 20 000 of %s', (_what, fill, times) => {
-  const isTooLarge = createSizeCheck(LIMIT + 14_000);
+  const limits = createLimits(LIMIT + 14_000);
   const { event, written } = countedEvent(fill.repeat(20_000));
-  expect([isTooLarge(event), isTooLarge(event)]).toEqual(fill === '\uFFFD' ? [true, true] : [false, false]);
+  const found = fill === '\uFFFD' ? 'event_too_large' : undefined;
+  expect([limits?.(event), limits?.(event)]).toEqual([found, found]);
   expect(written()).toBe(times);
 });
 

@@ -5,7 +5,7 @@ import { startWaybill } from '../../app.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { leaksIn } from '../support/leaks.ts';
-import { portOf } from '../support/raw-receiver.ts';
+import { listening } from '../support/raw-receiver.ts';
 
 const TOKEN = 'c4naryAccessToken-0123456789';
 const WRITE_KEY = 'c4naryWriteKey';
@@ -55,12 +55,7 @@ async function startTelling(): Promise<number> {
     request.resume();
     request.on('end', () => ANSWERS[next++ % ANSWERS.length]?.(request, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return portOf(server);
+  return listening(server);
 }
 
 function configOf(port: number): object[] {

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectWebhook } from '../../../scripts/crash/connection.ts';
 import { type RouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { newFolder } from '../support/delivery-world.ts';
-import { portOf } from '../support/raw-receiver.ts';
 import { isPossible } from '../support/possible.ts';
+import { listening } from '../support/raw-receiver.ts';
 
 const TOKEN = 'private-files-token-0123';
 const POLL = { interval: 20 };
@@ -45,12 +45,7 @@ async function startRefusing(): Promise<string> {
     request.resume();
     request.on('end', () => response.writeHead(400).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${portOf(server)}/`;
+  return `http://127.0.0.1:${await listening(server)}/`;
 }
 
 /** Makes the router write all that it ever writes: configuration, events, attempts, a replay, the proof of `/readyz`. */

@@ -10,7 +10,7 @@ import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
 import type { UnknownKeys } from '../../losses/unknown-keys.ts';
 import type { Event } from '../../model/message.ts';
 import { systemClock } from '../../system-clock.ts';
-import type { CallPorts } from '../../ingestion/call-handler.ts';
+import type { CallPorts } from '../../ingestion/call-handlers.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from './ingestion-config-store.ts';
 import { type IngestionStorage, openIngestionStorage } from './ingestion-delivery-store.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';

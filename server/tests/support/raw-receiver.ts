@@ -1,4 +1,6 @@
+import type { Server as HttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** A TCP server that does to each connection what it is told, and counts connections and bytes. */
 export interface RawReceiver extends AsyncDisposable {
@@ -53,4 +55,14 @@ export function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server does not listen on a port');
   return address.port;
+}
+
+/** A server that listens until the test is over; answers its port. */
+export async function listening(server: HttpServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return portOf(server);
 }

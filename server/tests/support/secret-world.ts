@@ -6,7 +6,7 @@ import { startWaybill, type Waybill } from '../../app.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { leaksIn } from './leaks.ts';
-import { portOf } from './raw-receiver.ts';
+import { listening } from './raw-receiver.ts';
 
 const TOKEN = 's3aledAccessToken-0123456789';
 const WRITE_KEY = 's3aledWriteKeyOfSource';
@@ -124,10 +124,5 @@ async function startEcho(): Promise<number> {
     request.resume();
     request.on('end', () => response.end(JSON.stringify(request.headers)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return portOf(server);
+  return listening(server);
 }
