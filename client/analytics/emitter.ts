@@ -25,12 +25,12 @@ export class Emitter<Events> {
   }
 }
 
-/** Runs code of the user's: neither what it throws, nor a promise of it that rejects, gets further than `onThrow`. */
+/**
+ * Runs code of the user's: neither what it throws, nor a promise of it that rejects, gets further than `onThrow`, be the
+ * promise of this realm or another, or of a library that replaced the class.
+ */
 export function safely(run: () => unknown, onThrow: (error: unknown) => void): void {
-  try {
-    const result = run();
-    if (result instanceof Promise) result.catch(onThrow);
-  } catch (error) {
-    onThrow(error);
-  }
+  new Promise((resolve) => {
+    resolve(run());
+  }).catch(onThrow);
 }

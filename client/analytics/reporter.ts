@@ -72,7 +72,7 @@ export class Reporter extends Journal {
 
   #settle(items: readonly Item[], resultOf: (messageId: string) => CallResult): void {
     for (const { messageId, onSettled } of items) {
-      safely(() => onSettled?.(resultOf(messageId)), this.onThrow);
+      if (onSettled) safely(() => onSettled(resultOf(messageId)), this.onThrow);
     }
   }
 }

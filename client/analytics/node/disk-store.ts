@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Store, StoredMessage } from '../store.ts';
 import { lockFolder } from './folder-lock.ts';
 import { endedLine, readLines } from './records.ts';
@@ -26,8 +26,10 @@ const SEGMENT_NAME = /^\d{9}\.jsonl$/;
 
 /** Keeps messages in a folder, so that they outlive a crash of the process. For the option `store` of a client. */
 export function diskStore({ folder, segmentBytes = 4 * 1024 * 1024 }: DiskStoreOptions): Store {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return new DiskStore(folder, segmentBytes, lockFolder(folder));
+  // The program may go on in another folder than it began in.
+  const path = resolve(folder);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return new DiskStore(path, segmentBytes, lockFolder(path));
 }
 
 /**

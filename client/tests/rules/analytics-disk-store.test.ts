@@ -69,6 +69,21 @@ describe('the disk store', () => {
     expect(readdirSync(folder)).toEqual(['lock.sqlite']);
   });
 
+  test('a relative folder stays where it was when the program goes on in another', () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const store = diskStore({ folder: 'queue', segmentBytes: 200 });
+      store.recover();
+      process.chdir(tmpdir());
+      for (let n = 0; n < 5; n += 1) store.add(message(`m${n}`, 'x'.repeat(100)));
+      store.close();
+    } finally {
+      process.chdir(before);
+    }
+    expect(readdirSync(join(folder, 'queue'))).toContain('000000003.jsonl');
+  });
+
   test('the file of a busy client with an empty queue does not grow', () => {
     const store = diskStore({ folder });
     store.recover();

@@ -1,7 +1,9 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { Emitter } from '../../analytics/emitter.ts';
+import { Emitter, safely } from '../../analytics/emitter.ts';
 import type { Store } from '../../analytics/store.ts';
 import { bench } from '../support/analytics-bench.ts';
+import { settle } from '../support/analytics-virtual-clock.ts';
 
 test('what listeners are told is made only while somebody listens', () => {
   const emitter = new Emitter<{ readonly told: number }>(() => {});
@@ -30,11 +32,21 @@ test('a listener that throws or rejects keeps nothing from the others', async ()
   });
   emitter.on('told', (count) => heard.push(count));
   emitter.emit('told', () => 1);
-  await Promise.resolve();
+  await settle();
   expect([thrown, heard]).toEqual([
     [new Error('thrown'), new Error('rejected')],
     [1, 1],
   ]);
+});
+
+test('a promise of another realm that rejects gets no further either', async () => {
+  const thrown: unknown[] = [];
+  safely(
+    () => runInNewContext('Promise.reject("rejected")'),
+    (error) => thrown.push(error),
+  );
+  await settle();
+  expect(thrown).toEqual(['rejected']);
 });
 
 test('what was tried again and given up is counted, told by its ids, and warned of with the reason', async () => {

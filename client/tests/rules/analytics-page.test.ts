@@ -11,6 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** A document as a page has it, of which a test says whether it is seen. */
 class FakeDocument extends EventTarget {
   visibilityState = 'visible';
+  readonly defaultView = new EventTarget();
 
   show(state: 'visible' | 'hidden'): void {
     this.visibilityState = state;
@@ -212,6 +213,31 @@ describe('flushOnHide', () => {
   test('elsewhere than in a page it does nothing', () => {
     const leave = flushOnHide(recorded().analytics);
     expect(leave).not.toThrow();
+  });
+
+  test.each([
+    ['freeze', (page: FakeDocument) => page],
+    ['pagehide', (page: FakeDocument) => page.defaultView],
+  ])('what a hidden page called leaves at its %s', async (type, targetOf) => {
+    const page = stubPage();
+    const { requests, analytics } = recorded();
+    const leave = flushOnHide(analytics);
+    const tell = async (): Promise<void> => {
+      targetOf(page).dispatchEvent(new Event(type));
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    };
+    analytics.track('u', 'seen');
+    await tell();
+    expect(requests).toHaveLength(0);
+    page.show('hidden');
+    analytics.track('u', 'hidden');
+    await tell();
+    expect(requests.map(messagesIn)).toMatchObject([{ batch: [{ event: 'seen' }] }, { batch: [{ event: 'hidden' }] }]);
+    leave();
+    analytics.track('u', 'later');
+    await tell();
+    expect(requests).toHaveLength(2);
+    await analytics.close();
   });
 
   test('does nothing when the page is shown, nor once it was taken off', async () => {
