@@ -13,8 +13,8 @@ export interface Surroundings {
 const REFERENCE = /(\$*)\$\{(env|file):([^}]*)\}/g;
 
 /** The same value with what its references lead to. An error names the place, and no value. */
-export function withReferences(value: unknown, surroundings: Surroundings, place = ''): unknown {
-  return mapTexts(value, place, (text, at) =>
+export function withReferences(value: unknown, surroundings: Surroundings): unknown {
+  return mapTexts(value, '', (text, at) =>
     text.replaceAll(REFERENCE, (whole: string, dollars: string, kind: string, name: string) =>
       dollars === '' ? lookUp(kind, name, surroundings, at) : whole.slice(1),
     ),

@@ -29,9 +29,9 @@ export interface Capture {
   readonly expected: string;
 }
 
-export function readCaptures(folder = CAPTURES): Capture[] {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return names.map(({ name }) => readCapture(join(folder, name), name));
+export function readCaptures(): Capture[] {
+  const names = readdirSync(CAPTURES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return names.map(({ name }) => readCapture(join(CAPTURES, name), name));
 }
 
 function readCapture(folder: string, name: string): Capture {

@@ -2,7 +2,8 @@ import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.t
 import { lastTryAt, nextDueAt } from '../../server/delivery/schedule.ts';
 
 /** The schedule of an endpoint that never answers in time, as a table: computed by the code that decides it (D-23). */
-export function retryTable(policy: DeliveryPolicy = DEFAULT_POLICY): string {
+export function retryTable(): string {
+  const policy = DEFAULT_POLICY;
   const earliest = roundsWith(policy, () => 0);
   const latest = roundsWith(policy, () => 1);
   const waits = latest.map((at, index) =>

@@ -168,8 +168,7 @@ export class Scheduler {
       this.#turns.place(queue, starts);
       this.#modest.place(queue, starts && state.inFlight < this.#policy.rampStart);
     }
-    if (state.refill !== before.refill || hungerOf(state) !== hungerOf(before))
-      this.#starved.place(queue, state.refill.state === 'starved');
+    this.#starved.place(queue, state.refill.state === 'starved');
   }
 
   /** The queue whose turn it is to start a round; undefined when none can. */

@@ -29,3 +29,10 @@ export function headersFor({ origin }: Target, headers: readonly Header[], body:
 export function withoutConnection(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
 }
+
+/** Why a request did not go on. A name with several addresses fails with an error for each. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

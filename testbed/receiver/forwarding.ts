@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReceiverClock } from './receiver-clock.ts';
 import type { Turn } from '../fault-script/player.ts';
 import { Excerpt } from './excerpt.ts';
-import { headersFor, targetOf, withoutConnection } from './forward-target.ts';
+import { headersFor, reasonOf, targetOf, withoutConnection } from './forward-target.ts';
 import { headersIn } from './received.ts';
 import type { Forwarded, Header, Received } from './received.ts';
 
@@ -94,11 +94,4 @@ async function ask(
     outgoing.once('response', resolve).on('error', reject);
     outgoing.end(body);
   });
-}
-
-/** A name with several addresses fails with an error for each. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { headersFor, targetOf } from '../receiver/forward-target.ts';
+import { headersFor, reasonOf, targetOf } from '../receiver/forward-target.ts';
 import type { Recorded } from './recording.ts';
 
 export interface Replayed {
@@ -35,11 +35,4 @@ async function send({ method, path, headers, body }: Recorded, url: string, dead
     });
     outgoing.end(body);
   });
-}
-
-/** A name with several addresses fails with an error for each. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -22,8 +22,8 @@ const ids = (first: number, count: number): string[] => Array.from({ length: cou
 
 const threeBatches = (request: number): Reaction => (request < 3 ? 'accept' : 'stall');
 
-async function trackAndKill(host: string, first: number, count: number, options = '{}'): Promise<void> {
-  const program = runProgram('keeping.ts', [host, folder, String(first), String(count), options]);
+async function trackAndKill(host: string, first: number, count: number): Promise<void> {
+  const program = runProgram('keeping.ts', [host, folder, String(first), String(count), '{}']);
   await program.printed('tracked');
   program.child.kill('SIGKILL');
   expect(await program.ended).toMatchObject({ signal: 'SIGKILL' });

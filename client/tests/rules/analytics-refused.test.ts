@@ -11,8 +11,8 @@ const namesOf = (messages: readonly Message[]): string => messages.map(({ event 
 
 const batches = ({ server }: Bench): string[] => server.requests.map(({ messages }) => namesOf(messages));
 
-function trackEach({ analytics }: Bench, events: string, properties: object = {}): void {
-  for (const event of events) analytics.track('u', event, { ...properties });
+function trackEach({ analytics }: Bench, events: string): void {
+  for (const event of events) analytics.track('u', event, {});
 }
 
 const over = (messages: number) =>

@@ -8,9 +8,9 @@ function fingerprints(from: number, count: number): Fingerprint[] {
   return Array.from({ length: count }, (_, index) => fingerprintOf(1, `id-${from + index}`));
 }
 
-function remembering(known: readonly Fingerprint[], at = NOW): RememberedIds {
+function remembering(known: readonly Fingerprint[]): RememberedIds {
   const ids = new RememberedIds();
-  for (const fingerprint of known) ids.add(fingerprint, at);
+  for (const fingerprint of known) ids.add(fingerprint, NOW);
   return ids;
 }
 

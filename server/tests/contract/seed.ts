@@ -1,6 +1,6 @@
 /** Where the random tests begin: another place each time, unless WAYBILL_CONTRACT_SEED asks for an earlier one again. */
-export function contractSeed(environment: NodeJS.ProcessEnv = process.env): number {
-  const asked = environment['WAYBILL_CONTRACT_SEED'];
+export function contractSeed(): number {
+  const asked = process.env['WAYBILL_CONTRACT_SEED'];
   if (asked === undefined) return Math.trunc(Math.random() * 2 ** 31);
   const seed = Number(asked);
   if (!Number.isInteger(seed)) throw new Error(`WAYBILL_CONTRACT_SEED must be a whole number, got ${asked}`);

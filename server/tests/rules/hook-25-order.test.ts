@@ -21,8 +21,8 @@ function idOf({ request }: SimulatedPost): string {
   return messageId;
 }
 
-async function engineOf(respond: (id: string, at: number) => number, urls = ['https://one.test/']): Promise<Engine> {
-  const target = { ...targetOf(...urls), inOrder: true } as const;
+async function engineOf(respond: (id: string, at: number) => number): Promise<Engine> {
+  const target = { ...targetOf('https://one.test/'), inOrder: true } as const;
   return startEngine((post) => ({ ...answers(respond(idOf(post), post.at)), afterMs: 20 }), { target });
 }
 

@@ -150,12 +150,12 @@ export function sourceNamed(name: string, ...writeKeys: string[]): Source {
   };
 }
 
-export function destinationNamed(name: string, enabled = true): Destination {
+export function destinationNamed(name: string): Destination {
   return {
     name,
     parent: parentOf(name),
     display_name: name,
-    enabled,
+    enabled: true,
     connection_mode: 'CLOUD',
     config: [],
     create_time: TIME,
