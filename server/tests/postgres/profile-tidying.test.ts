@@ -88,4 +88,36 @@ describeWithPostgres('tidying beside other routers', () => {
     expect(parts).toHaveLength(4);
     expect(parts.every((removed) => removed.length === 1)).toBe(true);
   });
+
+  test('SAFE-2: of measures with windows those that have something before it are found at a glance, for which no fold waits', async () => {
+    const place = await postgresPlace();
+    await using _ = place;
+    await place.superuser.run(
+      script(
+        `INSERT INTO spaces (name) VALUES ('w@1'); INSERT INTO measures (space, name) SELECT 1, 'm' || n FROM generate_series(1, 6000) n`,
+      ),
+    );
+    const names = Array.from({ length: 6_000 }, (_one, index) => `m${index + 1}`);
+    const standing = { id: 'w@1', workspace: 'w', measures: names.map((id) => ({ ...OLD, id })) };
+    const from = names.map((one) => ({ measure: one, hour: 9 * 24 }));
+    let transactions = 0;
+    const counting: Database = {
+      ...place.database,
+      transaction: (work) => {
+        transactions += 1;
+        return place.database.transaction(work);
+      },
+    };
+    const tidied = tidy(counting);
+    const request = { needed: async () => ({ spaces: [standing], computations: [], from }), limit: 100 };
+    expect([await tidied(request), transactions]).toEqual([false, 0]);
+    await place.superuser.run(
+      script(`INSERT INTO amounts (measure, day, holder, hour, events, numbers, total) SELECT m, day, 1, 24 * day, 1, 0, 0
+          FROM generate_series(5950, 6000, 50) m, unnest(ARRAY[8, 9]) day;
+        INSERT INTO ends SELECT 7, day, 1, 24 * day, 1, 'm', '1', 1, 'm', '1' FROM unnest(ARRAY[8, 9]) day`),
+    );
+    expect([await tidied(request), transactions]).toEqual([false, 1]);
+    const left = reads('', 'SELECT measure, day FROM amounts UNION ALL SELECT measure, day FROM ends ORDER BY measure');
+    expect(await place.superuser.run(left)).toEqual([7, 5_950, 6_000].map((one) => ({ measure: one, day: 9 })));
+  });
 });

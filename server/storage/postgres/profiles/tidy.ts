@@ -3,6 +3,7 @@ import { TILE_TABLES } from '../../profiles/attributed-sql.ts';
 import type { Needed, ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, type Statement, writes } from '../connection/statement.ts';
+import { numbers } from '../deliveries/columns.ts';
 import { lockProfiles } from './fold.ts';
 
 interface Named {
@@ -32,6 +33,16 @@ function bounded(table: string, where: string, limit = '$2'): Statement {
 }
 
 const TILES = TILE_TABLES.map((table) => bounded(table, 'measure = $1 AND day < $2', '$3'));
+/** Mostly there is nothing to remove of a measure that stands: of very many it is seen at a glance, for which no fold waits. */
+const OLD = TILE_TABLES.map((table) =>
+  reads(
+    `old_${table}`,
+    `SELECT m.id FROM unnest($1::integer[], $2::integer[]) m (id, day),
+       LATERAL (SELECT true FROM ${table} WHERE measure = m.id AND day < m.day LIMIT 1) one`,
+  ),
+);
+/** So many measures are looked at by one statement: some tens of milliseconds. */
+const LOOKED_AT = 5_000;
 const MEASURE = bounded('measures', 'id = $1');
 /** A run that is under way ends before, or finds that there is nothing to end any more. */
 function held(table: string): Statement {
@@ -79,7 +90,8 @@ const TOGETHER = 500;
 export function tidy(database: Database): ProfileStorage['tidy'] {
   return async ({ needed, limit }) => {
     const present = await presentIn(database);
-    const unneeded = removals(present, await needed());
+    const now = await needed();
+    const unneeded = removals(present, { ...now, from: await outlived(database, present, now) });
     let left = limit;
     for (const part of inParts(unneeded)) {
       if (left <= 0) break;
@@ -124,6 +136,20 @@ async function presentIn(queries: Queries): Promise<Present> {
   };
 }
 
+/** Of windows, those before which something is stored. */
+async function outlived(queries: Queries, { measures }: Present, { from }: Needed): Promise<Needed['from']> {
+  const oldest = new Map(from.map(({ measure, hour }) => [measure, dayOf(hour)]));
+  const windows = measures.filter(({ name }) => oldest.has(name));
+  const found = new Set<number>();
+  for (let start = 0; start < windows.length; start += LOOKED_AT) {
+    const some = windows.slice(start, start + LOOKED_AT);
+    const values = [numbers(some.map(({ id }) => id)), numbers(some.map(({ name }) => oldest.get(name) ?? 0))];
+    for (const old of OLD) for (const { id } of await queries.run<{ readonly id: number }>(old, values)) found.add(id);
+  }
+  const names = new Set(windows.flatMap(({ id, name }) => (found.has(id) ? [name] : [])));
+  return from.filter(({ measure }) => names.has(measure));
+}
+
 /** Of each space, what refers to something before it. */
 function removals(present: Present, { spaces, computations, from }: Needed): Iterable<readonly Removal[]> {
   const standing = new Map(spaces.map(({ id, measures }) => [id, new Set(measures.map((measure) => measure.id))]));
@@ -143,5 +169,5 @@ function removals(present: Present, { spaces, computations, from }: Needed): Ite
   for (const { id, name } of present.spaces) {
     if (!standing.has(name)) bySpace.get(name)?.push(...OF_SPACE.map((statement) => ({ statement, values: [id] })));
   }
-  return bySpace.values();
+  return bySpace.values().filter((own) => own.length > 0);
 }
