@@ -1,4 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import {
+  caught,
+  EVERYBODY,
+  measure,
+  measured,
+  membersOf,
+  memoryProfilesPlace,
+  space,
+  tell,
+  valuesOf,
+} from '../conformance/profile-place.ts';
 import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
 import { startedWorld } from '../support/started-audience-world.ts';
 
@@ -100,4 +111,24 @@ test('AUD-9: a user who is deleted in the very moment of a page is not where its
   await world.advance(MINUTE);
   expect((await world.syncs(audience))[0]).toMatchObject({ state: 'DONE' });
   expect([world.heard().length, world.heard('https://two.test/').length]).toEqual([MANY, MANY]);
+});
+
+const OWN = measure('amounts', "event = 'Bought'");
+
+test('AUD-9, SAFE-2: of many users, profiles in a file are removed a few at a time, each as a whole', async () => {
+  const place = await memoryProfilesPlace();
+  const users = Array.from({ length: 60 }, (_, index) => `u${index}`);
+  await tell(place, [space(OWN)], ...users.map((userId) => caught(-3, { event: 'Bought', userId })));
+  let [now, calls, isMore] = [0, 0, true];
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
+  while (isMore) {
+    const erased = { workspace: 'workspaces/main', userIds: users.slice(1), spaces: async () => [space(OWN)] };
+    ({ isMore } = await place.profiles.erase(erased));
+    calls += 1;
+    expect(Object.keys(await valuesOf(place, measured(OWN, 'count')))).toEqual(await membersOf(place, EVERYBODY));
+  }
+  vi.restoreAllMocks();
+  expect(calls).toBeGreaterThan(3);
+  expect(await membersOf(place, EVERYBODY)).toEqual(['u0']);
+  await place.end();
 });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EraseRequest } from '../../profile-storage.ts';
+import type { ErasedProfiles, EraseRequest } from '../../profile-storage.ts';
 import { attributedSql, TILE_TABLES } from '../attributed-sql.ts';
 import { query } from '../../file/deliveries/query.ts';
 import { identity } from './identity.ts';
@@ -10,31 +10,43 @@ interface Id {
   readonly id: number;
 }
 
+/** Whoever asks for profiles waits meanwhile: no other person is begun after so long. */
+const ENOUGH_MS = 300;
+
 /**
  * Removes users with all that is theirs by now, of their anonymous ids too. Of an anonymous id that others were seen with as
- * well, their hours stay. Answers what else they are known under: then nothing is removed.
+ * well, their hours stay. Answers what else they are known under: then nothing is removed. And whether some are left.
  */
 export function erase(
   database: DatabaseSync,
   numbers: AllNumbers,
-): (request: Omit<EraseRequest, 'spaces'>) => readonly string[] {
+): (request: Omit<EraseRequest, 'spaces'>) => Pick<ErasedProfiles, 'unasked' | 'isMore'> {
   const spaces = query<Id>(database, "SELECT id FROM spaces WHERE substr(name, 1, length(?1) + 1) = ?1 || '@'");
   const { profileOf, usersOf } = identity(database);
   const texts = query<{ readonly value: string }>(database, `SELECT value FROM users WHERE id IN ${OF_USERS}`);
+  const idsOf = (users: readonly number[]): string[] => texts.all(JSON.stringify(users)).map(({ value }) => value);
   const remove = removeUsers(database);
   return ({ workspace, userIds }) => {
     const asked = new Set(userIds);
     const all = spaces.all(workspace).map(({ id: space }) => {
       const known = userIds.flatMap((userId) => numbers.users.find(space, userId) ?? []);
-      const profiles = [...new Set(known.map(profileOf))];
-      const users = profiles.flatMap(usersOf);
-      return { space, users, profiles, ids: texts.all(JSON.stringify(users)).map(({ value }) => value) };
+      return { space, profiles: [...new Set(known.map(profileOf))] };
     });
-    const unasked = all.flatMap(({ ids }) => ids.filter((id) => !asked.has(id)));
-    if (unasked.length > 0) return [...new Set(unasked)];
-    for (const those of all) remove(those);
+    const known = all.flatMap(({ profiles }) => idsOf(profiles.flatMap(usersOf)));
+    const unasked = known.filter((id) => !asked.has(id));
+    if (unasked.length > 0) return { unasked: [...new Set(unasked)], isMore: false };
     numbers.forget();
-    return [];
+    const until = performance.now() + ENOUGH_MS;
+    for (const { space, profiles } of all) {
+      // Each goes as a whole: who is known in part would be told what never held. What a few take says what more would.
+      for (let [from, count] = [0, 1]; from < profiles.length; [from, count] = [from + count, count * 2]) {
+        if (performance.now() > until) return { unasked: [], isMore: true };
+        const some = profiles.slice(from, from + count);
+        const users = some.flatMap(usersOf);
+        remove({ space, users, profiles: some, ids: idsOf(users) });
+      }
+    }
+    return { unasked: [], isMore: false };
   };
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Witness } from '../../file/deliveries/calls.ts';
 import type { DiskRoom } from '../../file/disk-room.ts';
 import type { FreeSpace } from '../../file/free-space/free-space.ts';
-import type { EraseRequest, ProfileStorage } from '../../profile-storage.ts';
+import type { ErasedProfiles, EraseRequest, ProfileStorage } from '../../profile-storage.ts';
 import { computeOperations } from './compute.ts';
 import { erase } from './erase.ts';
 import { type FoldOperations, foldOperations } from './fold.ts';
@@ -17,7 +17,7 @@ type Verb = Exclude<keyof ProfileStorage, 'fold' | 'lastCaught' | 'erase' | 'tid
 export type ProfileOperations = FoldOperations & {
   readonly [V in Verb]: (...request: Parameters<ProfileStorage[V]>) => Awaited<ReturnType<ProfileStorage[V]>>;
 } & {
-  readonly erase: (request: Omit<EraseRequest, 'spaces'>) => readonly string[];
+  readonly erase: (request: Omit<EraseRequest, 'spaces'>) => Pick<ErasedProfiles, 'unasked' | 'isMore'>;
   readonly tidy: (request: Tidying) => boolean;
 };
 
@@ -58,8 +58,10 @@ export function createProfileOperations(
     standing: standingOf(database, numbers),
     erase: (request) => {
       forgetSizes();
-      space.wipe(1, space.pages());
-      return remove(request);
+      const erased = remove(request);
+      // It reads the file whole.
+      if (!erased.isMore) space.wipe(1, space.pages());
+      return erased;
     },
     tidy: (request) => (forgetSizes(), clean(request)),
   };

@@ -27,11 +27,11 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
       const caught = { spaces, limit: LOT, workspace, upTo: await inbox.lastCaught() };
       // Others have their turn between two lots.
       const folded = await foldAll(() => turns.run(() => folding.fold(caught)));
-      const unasked = await turns.run(async () => {
+      const erased = await turns.run(async () => {
         await folding.clear(workspace);
         return ask('erase', request);
       });
-      return { unasked, ...folded, isMore: false };
+      return { ...folded, ...erased };
     },
     compute: (request) => ask('compute', request),
     preview: (request) => ask('preview', request),
