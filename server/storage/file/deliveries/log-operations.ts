@@ -54,7 +54,7 @@ function list(database: DatabaseSync, names: Names): LogOperations['list'] {
     const first = begin !== undefined && begin.receivedAt < to ? begin : { receivedAt: to, delivery: 0 };
     const bounds = { beforeReceived: first.receivedAt, beforeId: first.delivery, from };
     const rows: DeliveryRow[] = [];
-    const within = { destination: names.idOf(destination), ...bounds, ...valuesOf(filter) };
+    const within = { destination: names.find(destination), ...bounds, ...valuesOf(filter) };
     const { last, isMore } = examine(places.each(within), (place) => {
       const row = place.isChosen === 1 ? one.get(place.delivery) : undefined;
       if (row !== undefined) rows.push(row);
@@ -81,7 +81,7 @@ function read(database: DatabaseSync, names: Names): LogOperations['read'] {
   );
   return ({ destination, delivery }): DeliveryStory | undefined => {
     const id = Number(delivery);
-    const row = one.get(id, names.idOf(destination));
+    const row = one.get(id, names.find(destination));
     if (row === undefined) return undefined;
     return { ...deliveryOf(row), attempts: attempts.all(id).map(attemptOf), replayed: replayed.all(id) };
   };
@@ -93,7 +93,7 @@ function counts(database: DatabaseSync, names: Names): LogOperations['counts'] {
     `SELECT hour, what, count FROM counts WHERE hour = ? AND destination = ? ORDER BY what`,
   );
   return ({ destination, from, to }) => {
-    const id = names.idOf(destination);
+    const id = names.find(destination);
     return hoursOf({ from, to }).flatMap((hour) => hourly.all(hour, id));
   };
 }

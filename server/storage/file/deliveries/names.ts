@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** Resource names by a small number, so that rows and indexes stay narrow. */
 export interface Names {
+  /** The number of a name; 0, which no row has, of one that has none: who only reads writes nothing. */
+  find(name: string): number;
   /** The number of a name, which gets one when it has none yet. */
   idOf(name: string): number;
   /** Forgets numbers that a rolled-back transaction may have given. */
@@ -13,18 +15,22 @@ const MAX_KNOWN = 100_000;
 
 export function createNames(database: DatabaseSync): Names {
   const known = new Map<string, number>();
-  const find = database.prepare('SELECT id FROM names WHERE name = ?');
+  const stored = database.prepare('SELECT id FROM names WHERE name = ?');
   const add = database.prepare('INSERT INTO names (name) VALUES (?)');
+  const keep = (name: string, id: number): number => {
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(name, id);
+    return id;
+  };
+  const find = (name: string): number => {
+    const cached = known.get(name);
+    if (cached !== undefined) return cached;
+    const row = stored.get(name);
+    return row === undefined ? 0 : keep(name, Number(row['id']));
+  };
   return {
-    idOf(name) {
-      const cached = known.get(name);
-      if (cached !== undefined) return cached;
-      const row = find.get(name);
-      const id = Number(row === undefined ? add.run(name).lastInsertRowid : row['id']);
-      if (known.size >= MAX_KNOWN) known.clear();
-      known.set(name, id);
-      return id;
-    },
+    find,
+    idOf: (name) => find(name) || keep(name, Number(add.run(name).lastInsertRowid)),
     forget: () => known.clear(),
   };
 }

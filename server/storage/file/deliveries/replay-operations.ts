@@ -32,7 +32,7 @@ export function replayOperations(database: DatabaseSync, names: Names): ReplayOp
   return {
     replay({ destination, delivery, at }) {
       const id = Number(delivery);
-      const row = found.get(id, names.idOf(destination));
+      const row = found.get(id, names.find(destination));
       if (row === undefined) return 'missing';
       const isEnded = row.state !== 'pending' && row.state !== 'trying';
       if (isEnded && isTooOften(id)) return 'too often';
@@ -69,7 +69,7 @@ function create(database: DatabaseSync, names: Names, job: Query<JobRow>): Repla
 
 function list(database: DatabaseSync, names: Names): ReplayOperations['listReplays'] {
   const page = query<JobRow>(database, `${JOB} WHERE j.destination = ? AND j.id > ? ORDER BY j.id LIMIT ?`);
-  return ({ destination, after, limit }) => page.all(names.idOf(destination), after, limit).map(replayOf);
+  return ({ destination, after, limit }) => page.all(names.find(destination), after, limit).map(replayOf);
 }
 
 function cancel(

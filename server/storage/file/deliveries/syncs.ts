@@ -42,8 +42,8 @@ export function syncOperations(database: DatabaseSync, names: Names): SyncOperat
   return {
     openSyncs: open(database, names),
     listSyncs: ({ computations, before = Number.MAX_SAFE_INTEGER, limit }) =>
-      computations.flatMap((computation) => page.all(names.idOf(computation), before, limit).map(syncOf)),
-    getSync: ({ computation, number }) => find(names.idOf(computation), number),
+      computations.flatMap((computation) => page.all(names.find(computation), before, limit).map(syncOf)),
+    getSync: ({ computation, number }) => find(names.find(computation), number),
     startSync: start(database, names, find),
     computedSync: computed(database, names, find),
     endSync: end(database, names, find),
@@ -86,7 +86,7 @@ function open(database: DatabaseSync, names: Names): SyncOperations['openSyncs']
   );
   return ({ computation, behind = 0 }) => {
     if (computation !== undefined) {
-      const id = names.idOf(computation);
+      const id = names.find(computation);
       return { syncs: all.all(id - 1, id).map(syncOf), next: undefined };
     }
     const next = lastOfPart.get(behind, Number.MAX_SAFE_INTEGER)?.computation ?? undefined;

@@ -27,7 +27,7 @@ export function tellingOperations(
 
 function waiting(database: DatabaseSync, names: Names): SqliteOperations['waiting'] {
   const count = countWaiting(database);
-  return ({ destination, limit }) => count(names.idOf(destination), limit);
+  return ({ destination, limit }) => count(names.find(destination), limit);
 }
 
 /** How many deliveries wait for a destination, counted up to a limit. */

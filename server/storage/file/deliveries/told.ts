@@ -20,7 +20,7 @@ export function told(database: DatabaseSync, names: Names): Operations['told'] {
      ORDER BY user_id LIMIT ?`,
   );
   return ({ computation, destination, after = '', limit }) => {
-    const rows = page.all(names.idOf(computation), names.idOf(destination), after, limit);
+    const rows = page.all(names.find(computation), names.find(destination), after, limit);
     return { erasures: erasures(), told: rows.map(({ user, value }) => ({ user, value: value ?? undefined })) };
   };
 }
@@ -32,7 +32,7 @@ interface ToldDestination {
 
 export function toldDestinations(database: DatabaseSync, names: Names): Operations['toldDestinations'] {
   const all = destinationsOf(database);
-  return ({ computation }) => Array.from(all(names.idOf(computation)), ({ name }) => name);
+  return ({ computation }) => Array.from(all(names.find(computation)), ({ name }) => name);
 }
 
 /** From one to the next, by the index. */
