@@ -173,15 +173,15 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/storage/file/deliveries/erase-users.ts',
-    find: 'FROM replayed CROSS JOIN names n ON n.id = replayed.destination WHERE',
-    replace: 'FROM names n WHERE',
+    find: 'behind.each({ ...from, scope }),',
+    replace: '[...behind.each({ ...from, scope })],',
     breaks: 'on a data folder, a deletion of users passes each destination that their workspace ever had',
   },
   {
     rule: 'SAFE-2',
     file: 'server/storage/postgres/jobs/erase-users.ts',
-    find: "'0'\", NAMES_AT_ONCE)",
-    replace: "'0'\", 1_000_000)",
+    find: 'const REPLAYS_AT_ONCE = 1_000;',
+    replace: 'const REPLAYS_AT_ONCE = 1_000_000;',
     breaks: 'on PostgreSQL, a deletion of users passes each destination that their workspace ever had',
   },
   {
@@ -190,6 +190,20 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     find: 'const TOGETHER = 500;',
     replace: 'const TOGETHER = 5_000_000;',
     breaks: 'on PostgreSQL, all folds wait while what is kept for all audiences is looked through',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/profiles/sqlite/erase.ts',
+    find: 'performance.now() > until',
+    replace: 'performance.now() < 0',
+    breaks: 'on a data folder, audiences of all workspaces wait until thousands of users of one are removed',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/profiles/tidy.ts',
+    find: 'from: await outlived(database, present, now)',
+    replace: 'from: now.from',
+    breaks: 'on PostgreSQL, all folds wait while each measure is asked whether anything is older than its windows',
   },
   {
     rule: 'AUD-9',

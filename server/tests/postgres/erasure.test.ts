@@ -3,8 +3,11 @@ import type { ErasureRequest, JobStorage } from '../../storage/job-storage.ts';
 import type { Database } from '../../storage/postgres/connection/database.ts';
 import { script, writes } from '../../storage/postgres/connection/statement.ts';
 import { keptPlaces } from '../support/kept-places.ts';
-import { count, held, opened } from '../support/postgres-jobs.ts';
+import { explained, type OnLook } from '../support/plan-rows.ts';
+import { count, held, jobsOf, opened } from '../support/postgres-jobs.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
+import { replayMade } from '../support/replay-made.ts';
 import { storeRows } from '../support/stored-rows.ts';
 
 const ADA = { scope: 'workspaces/main', userIds: ['ada'], now: 1, limit: 500 } as const;
@@ -113,7 +116,50 @@ describeWithPostgres('erasure of users in PostgreSQL', () => {
     expect(await erase(jobs, { ...ADA, userIds: ['a\uFFFD'] })).toBe(0);
     expect(await erase(jobs, { ...ADA, userIds: ['a\0'] })).toBe(1);
   });
+
+  test('SAFE-2: replays that name a user are found a thousand replays and names at a time, and beside none of others', async () => {
+    const little = { destinations: 30, replays: 1, ofOthers: 0 };
+    const few = await replaysErasedBeside(kept(), little);
+    expect(await replaysErasedBeside(kept(), { ...little, ofOthers: 3_000 })).toEqual(few);
+    for (const size of [{ destinations: 3_000 }, { replays: 3_000 }]) {
+      const many = await replaysErasedBeside(kept(), { ...little, ...size });
+      expect([few.length, many.length]).toEqual([1, 4]);
+      expect(Math.max(...many)).toBeLessThan(10_000);
+    }
+  });
 });
+
+const LIKE_IT = 'state, filter, dry_run, per_second, created_at, examined, matched, at_received, at_id';
+/**
+ * Of a workspace that had so many destinations, and so many replays of one of them, beside another with nearly all replays that there are:
+ * how many rows each statement looks at for those of a user.
+ */
+async function replaysErasedBeside(
+  made: Promise<PostgresPlace>,
+  sizes: Readonly<Record<'destinations' | 'replays' | 'ofOthers', number>>,
+): Promise<readonly number[]> {
+  await using place = await made;
+  const { database } = place;
+  await place.superuser.run(
+    script(
+      `INSERT INTO names (name) SELECT 'workspaces/w/sources/s/destinations/' || n FROM generate_series(1, ${sizes.destinations}) n`,
+    ),
+  );
+  const wanted = { destination: 'workspaces/w/sources/s/destinations/7', dryRun: true, perSecond: 9, createdAt: 1 };
+  await replayMade(jobsOf(database), { ...wanted, filter: { userId: 'ada' } });
+  await place.superuser.run(
+    script(`INSERT INTO replay_jobs (destination, ${LIKE_IT})
+      SELECT 0, ${LIKE_IT} FROM replay_jobs, generate_series(1, ${sizes.ofOthers})
+      UNION ALL SELECT destination, ${LIKE_IT} FROM replay_jobs, generate_series(2, ${sizes.replays}); ANALYZE replay_jobs`),
+  );
+  const rows: number[] = [];
+  const onLook: OnLook = (name, looks) => void (name === 'erase_replays' && rows.push(looks));
+  const run: Database['run'] = (statement, values) =>
+    database.transaction((queries) => explained(queries, onLook).run(statement, values));
+  await jobsOf({ ...database, run }).eraseUsers({ scope: 'workspaces/w', userIds: ['ada'], now: 1, limit: 9 });
+  expect(await count(database, 'replay_jobs')).toBe(sizes.ofOthers);
+  return rows;
+}
 
 /** Where it stood after each, 'over' at last. */
 async function stepsOf(jobs: JobStorage, request: ErasureRequest): Promise<readonly string[]> {

@@ -19,7 +19,6 @@ const [SOME, MORE] = [2_500, 7_500];
 const [ROWS, TIMES] = [100, 1.2];
 /** Statements that are meant to look at more where more is stored, each with the reason. */
 const GROWING: Readonly<Record<string, string>> = {
-  erase_replays: 'it has the replays of one workspace, once for each deletion of users',
   look_for_caught_behind: 'the oldest of each source of one workspace, once for each lot',
   read_names: 'destinations that an audience has told something',
   sources_of: 'names of sources of one workspace, once for each lot',

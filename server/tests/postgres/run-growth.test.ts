@@ -12,7 +12,6 @@ import { AMOUNTS, ENDS, manyProfiles, VALUES } from '../support/many-profiles.ts
 import { explained, type OnLook } from '../support/plan-rows.ts';
 import { jobsOf } from '../support/postgres-jobs.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
-import { replayMade } from '../support/replay-made.ts';
 
 const PRO: Plan = { kind: 'trait', name: 'plan', is: { eq: 'pro' } };
 const COUNT = where(measured(AMOUNTS, 'count', 'zero'), { gte: 1 });
@@ -94,14 +93,6 @@ describeWithPostgres('runs over many profiles', () => {
     expect([few.caught, many]).toEqual([2, few]);
   });
 
-  test('SAFE-2: replays that name a user are found a thousand names at a time, and beside none of others', async () => {
-    const few = await replaysErasedBeside({ destinations: 30, ofOthers: 0 });
-    expect(await replaysErasedBeside({ destinations: 30, ofOthers: 3_000 })).toEqual(few);
-    const many = await replaysErasedBeside({ destinations: 3_000, ofOthers: 0 });
-    expect([few.length, many.length]).toEqual([1, 4]);
-    expect(Math.max(...many)).toBeLessThan(6_000);
-  });
-
   test('SAFE-2: what was told of a user is removed in steps that look at as much, however many audiences its workspace had', async () => {
     expect(await toldErasedBeside(3_000)).toBe(await toldErasedBeside(2_000));
   }, 30_000);
@@ -159,37 +150,6 @@ async function caughtBeside(destinations: number): Promise<{ readonly caught: nu
     ),
   );
   return { caught: caught.length, rows };
-}
-
-function named(workspace: string, count: number): string {
-  return `INSERT INTO names (name) SELECT 'workspaces/${workspace}/sources/s/destinations/' || n FROM generate_series(1, ${count}) n`;
-}
-
-const LIKE_IT = 'state, filter, dry_run, per_second, created_at, examined, matched, at_received, at_id';
-/**
- * Of a workspace that had so many destinations, and replays of one of them, beside another with replays of each of its own: how many rows
- * each statement looks at for those of a user.
- */
-async function replaysErasedBeside(sizes: {
-  readonly destinations: number;
-  readonly ofOthers: number;
-}): Promise<readonly number[]> {
-  await using place = await postgresPlace();
-  const { database } = place;
-  await place.superuser.run(script(`${named('w', sizes.destinations)}; ${named('v', sizes.ofOthers)}`));
-  const wanted = { destination: 'workspaces/w/sources/s/destinations/7', dryRun: true, perSecond: 9, createdAt: 1 };
-  const gone = await replayMade(jobsOf(database), { ...wanted, filter: { userId: 'ada' } });
-  await place.superuser.run(
-    script(`INSERT INTO replay_jobs (destination, ${LIKE_IT})
-      SELECT n.id, ${LIKE_IT} FROM names n, (SELECT * FROM replay_jobs ORDER BY id LIMIT 1) r WHERE n.name LIKE 'workspaces/v/%'`),
-  );
-  const rows: number[] = [];
-  const count: OnLook = (name, looks) => void (name === 'erase_replays' && rows.push(looks));
-  const run: Database['run'] = (statement, values) =>
-    database.transaction((queries) => explained(queries, count).run(statement, values));
-  await jobsOf({ ...database, run }).eraseUsers({ scope: 'workspaces/w', userIds: ['ada'], now: 1, limit: 9 });
-  expect(await jobsOf(database).getReplay(gone)).toBeUndefined();
-  return rows;
 }
 
 /** Of a workspace that had so many audiences, the last of which told two destinations something: how many rows a step looks at. */

@@ -19,7 +19,7 @@ interface Candidate {
 const FREE = /^free (\d+) (\d+)$/;
 const PAGES = 1_000;
 
-/** What was told first, then deliveries and bulk replays, and in the end what is left of all these where they stood. */
+/** Bulk replays first, then what was told, then deliveries, and in the end what is left of all these where they stood. */
 export function eraseUsers(database: DatabaseSync, space: FreeSpace): Operations['eraseUsers'] {
   const eraseNext = eraseRows(database);
   const wipe = (from: number, upTo: number): string | undefined => {
@@ -48,8 +48,10 @@ function eraseRows(database: DatabaseSync): Operations['eraseUsers'] {
   const eraseNextTold = eraseTold(database);
   const eraseReplays = eraseReplaysOf(database);
   return ({ scope, userIds, now, after, limit }) => {
-    if (after === undefined) eraseReplays({ scope, userIds });
-    const next = eraseNextTold({ scope, userIds, after });
+    const replays = replaysAt(scope, after);
+    const next =
+      (replays && eraseReplays({ scope, userIds }, replays)) ??
+      eraseNextTold({ scope, userIds, after: replays === undefined ? after : undefined });
     if (next !== undefined) return { deliveries: 0, next };
     // What was told is behind it; deliveries are numbers.
     const rows = candidates.all(Number(after) || 0, limit);
@@ -69,20 +71,45 @@ function eraseRows(database: DatabaseSync): Operations['eraseUsers'] {
   };
 }
 
+/** A replay, or a destination that may have none behind it. */
+interface ReplayPlace {
+  readonly name: string;
+  readonly id: number;
+}
+
+/** Where an erasure goes on as long as it is with the replays. */
+const REPLAYS = /^replays (\d+) (.*)$/;
+
+function replaysAt(scope: string, after: string | undefined): ReplayPlace | undefined {
+  if (after === undefined) return { name: `${scope}/`, id: 0 };
+  const [, id, name] = REPLAYS.exec(after) ?? [];
+  return name === undefined ? undefined : { name, id: Number(id) };
+}
+
 /**
- * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. Found by destinations that have some: a
- * workspace may have had any number of others.
+ * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. By the names of a scope, as others may have
+ * any number of replays; a name without one is a row as well, as those of destinations that are gone stay. Answers where the erasure goes on.
  */
-function eraseReplaysOf(database: DatabaseSync): (of: Pick<ErasureRequest, 'scope' | 'userIds'>) => void {
-  const remove = database.prepare(`
-    DELETE FROM replay_jobs INDEXED BY replay_jobs_of_destination WHERE destination IN (
-        WITH RECURSIVE replayed (destination) AS (
-          SELECT min(destination) FROM replay_jobs
-          UNION ALL SELECT (SELECT min(destination) FROM replay_jobs WHERE destination > replayed.destination)
-          FROM replayed WHERE destination IS NOT NULL
-        ) SELECT n.id FROM replayed CROSS JOIN names n ON n.id = replayed.destination WHERE n.name > ?2 || '/' AND n.name < ?2 || '0')
-      AND filter ->> '$.userId' IN (SELECT value FROM json_each(?1))`);
-  return ({ scope, userIds }) => void remove.run(JSON.stringify(userIds), scope);
+function eraseReplaysOf(
+  database: DatabaseSync,
+): (of: Pick<ErasureRequest, 'scope' | 'userIds'>, from: ReplayPlace) => string | undefined {
+  const behind = query<{ readonly name: string; readonly id: number | null; readonly userId: string | null }>(
+    database,
+    `SELECT n.name, j.id, j.filter ->> '$.userId' AS userId FROM names n LEFT JOIN replay_jobs j
+       ON j.destination = n.id AND j.id > CASE n.name WHEN :name THEN :id ELSE 0 END
+     WHERE n.name >= :name AND n.name < :scope || '0' ORDER BY n.name, j.id`,
+  );
+  const remove = database.prepare('DELETE FROM replay_jobs WHERE id = ?');
+  return ({ scope, userIds }, from) => {
+    const of = new Set(userIds);
+    const gone: number[] = [];
+    const { last, isMore } = examine(behind.each({ ...from, scope }), ({ id, userId }) => {
+      if (id !== null && userId !== null && of.has(userId)) gone.push(id);
+      return true;
+    });
+    for (const id of gone) remove.run(id);
+    return isMore && last !== undefined ? `replays ${last.id ?? Number.MAX_SAFE_INTEGER} ${last.name}` : undefined;
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { confirmed } from '../connection/confirmed.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
-import { NAMES_AT_ONCE, namesBetween, TABLES, whoseIdsAre } from '../log/columns.ts';
+import { TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
 import { countErasure, eraseNextTold } from '../tellings/told.ts';
@@ -32,16 +32,22 @@ const LEFT = reads(
   ),
 );
 
+/** So many replays are looked at by one statement, and names without one: a workspace may have had any number of destinations. */
+const REPLAYS_AT_ONCE = 1_000;
 /**
- * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. By the names of a scope behind one, as
- * others may have any number of replays; answers the last name where there may be more.
+ * Bulk replays of one user, which name it: of those that run nothing is left to be sent again. By the names of a scope, as others may have
+ * any number of replays. Answers how far it came where there may be more.
  */
 const REMOVE_REPLAYS = writes(
   'erase_replays',
-  `WITH own AS MATERIALIZED ${namesBetween('$3', "$1 || '0'", NAMES_AT_ONCE)},
-   gone AS (DELETE FROM replay_jobs WHERE destination = ANY(ARRAY(SELECT id FROM own))
-     AND readable(filter)::json ->> 'userId' = ANY($2::text[]))
-   SELECT name FROM own ORDER BY name USING ~<~ LIMIT 1 OFFSET ${NAMES_AT_ONCE - 1}`,
+  `WITH own AS MATERIALIZED (
+     SELECT n.name, j.id, j.filter FROM names n LEFT JOIN LATERAL (SELECT id, filter FROM replay_jobs r
+       WHERE (r.destination, r.id) > (n.id, CASE n.name WHEN $3 THEN $4::integer ELSE 0 END) AND r.destination <= n.id
+       ORDER BY r.destination, r.id LIMIT ${REPLAYS_AT_ONCE}) j ON true
+     WHERE n.name ~>=~ $3 AND n.name ~<~ ($1 || '0') ORDER BY n.name USING ~<~, j.id LIMIT ${REPLAYS_AT_ONCE}),
+   gone AS (DELETE FROM replay_jobs WHERE id = ANY(ARRAY(
+     SELECT id FROM own WHERE (readable(filter)::json ->> 'userId' IN (SELECT unnest($2::text[]))) IS TRUE)))
+   SELECT name, coalesce(id, ${2 ** 31 - 1}) AS id FROM own ORDER BY name USING ~<~, id LIMIT 1 OFFSET ${REPLAYS_AT_ONCE - 1}`,
 );
 
 /** How often a delivery may move while it is being removed. */
@@ -51,6 +57,12 @@ interface Candidate extends Gone {
   /** Null when it is not of these users by what is stored beside it. */
   readonly event: string | null;
   readonly source: string | null;
+}
+
+/** A replay, or a destination that has none behind it. */
+interface ReplayPlace {
+  readonly name: string;
+  readonly id: number;
 }
 
 /** Where an erasure goes on as long as it is not with the deliveries. */
@@ -80,14 +92,12 @@ export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
   };
 }
 
-/** Once more from the first name where it was cut off: it does no harm. */
+/** Once more from the first where it was cut off: it does no harm. */
 async function eraseReplays(database: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
   const ids = userIds.map(storable);
-  let after: string | undefined = `${scope}/`;
-  while (after !== undefined) {
-    const [last]: readonly { readonly name: string }[] = await database.run(REMOVE_REPLAYS, [scope, ids, after]);
-    after = last?.name;
-  }
+  let place: ReplayPlace | undefined = { name: `${scope}/`, id: 0 };
+  while (place !== undefined)
+    [place] = await database.run<ReplayPlace>(REMOVE_REPLAYS, [scope, ids, place.name, place.id]);
 }
 
 async function eraseTold(queries: Queries, request: ErasureRequest): Promise<string | undefined> {
