@@ -193,6 +193,14 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/syncs.ts',
+    find: 'page.all(names.find(computation)',
+    replace: 'page.all(names.idOf(computation)',
+    breaks:
+      'on a data folder, each look for the syncs of an audience that never ran adds a name, which is never removed',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/storage/profiles/sqlite/erase.ts',
     find: 'performance.now() > until',
     replace: 'performance.now() < 0',

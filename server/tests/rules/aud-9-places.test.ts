@@ -7,7 +7,6 @@ import {
   membersOf,
   memoryProfilesPlace,
   space,
-  tell,
   valuesOf,
 } from '../conformance/profile-place.ts';
 import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
@@ -118,7 +117,7 @@ const OWN = measure('amounts', "event = 'Bought'");
 test('AUD-9, SAFE-2: of many users, profiles in a file are removed a few at a time, each as a whole', async () => {
   const place = await memoryProfilesPlace();
   const users = Array.from({ length: 60 }, (_, index) => `u${index}`);
-  await tell(place, [space(OWN)], ...users.map((userId) => caught(-3, { event: 'Bought', userId })));
+  await place.catches(users.map((userId) => caught(-3, { event: 'Bought', userId })));
   let [now, calls, isMore] = [0, 0, true];
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
   while (isMore) {
