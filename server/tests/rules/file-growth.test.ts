@@ -143,7 +143,7 @@ const READS: { readonly [V in Reads]: Parameters<SqliteOperations[V]>[0] } = {
   waiting: { destination: DESTINATION, limit: 9 },
 };
 
-test('what is read of a data folder writes nothing, also where it was never stored', () => {
+test('SAFE-2: what is read of a data folder writes nothing, also where it was never stored', () => {
   const store = deliveriesWith([]);
   for (const [name, argument] of Object.entries(READS)) {
     perform(store, { name, argument }, new Map());
