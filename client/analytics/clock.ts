@@ -22,6 +22,6 @@ export const systemClock: Clock = {
 };
 
 /** Timers are objects in Node; elsewhere they are numbers, or what the runtime likes. */
-function letProcessEnd(timer: { unref?: unknown } | null): void {
-  if (typeof timer?.unref === 'function') timer.unref();
+function letProcessEnd(timer: { unref?: () => unknown } | null): void {
+  timer?.unref?.();
 }

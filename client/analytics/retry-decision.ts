@@ -76,7 +76,9 @@ export function decide(
   }
   const asked = retryAfterMs(retryAfter, policy.clock.now());
   if (asked !== undefined) {
-    return waiting(tries, Math.max(asked, MIN_HOLD_MS), 'rateLimitMs', policy.maxRateLimitMs, 'all');
+    // Without an answer nobody asked but a browser that is offline, and that has no limit.
+    const mostMs = status > 0 ? policy.maxRateLimitMs : Infinity;
+    return waiting(tries, Math.max(asked, MIN_HOLD_MS), 'rateLimitMs', mostMs, 'all');
   }
   if (status > 0 && status !== 429) tries.refusals = before.refusals + 1;
   if (tries.refusals < MANY_REFUSALS) return backOff(tries, policy);

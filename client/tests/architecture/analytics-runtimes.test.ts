@@ -81,6 +81,20 @@ describe('a runtime without anything of Node', () => {
   });
 });
 
+test('a page that a test makes up has no TextEncoder, and its bytes are counted', () => {
+  const context = createContext({ ...webGlobals(), TextEncoder: undefined });
+  runInContext(code, context);
+  const track = (text: string): unknown =>
+    runInContext(
+      `new waybill.Analytics('key', { send: false, logger: { warn() {} } }).track('u', 'e', { text: '${text}' })`,
+      context,
+    );
+  expect([track('é'.repeat(10_000)), track('é'.repeat(20_000))]).toMatchObject([
+    { ok: true },
+    { reason: 'event_too_large' },
+  ]);
+});
+
 test('code that is generated at run time is not used', async () => {
   const context = createContext(webGlobals(), { codeGeneration: { strings: false, wasm: false } });
   runInContext(code, context);
