@@ -56,7 +56,7 @@ export async function openAt(
   const viewport = sizeOf({ width });
   connected ??= connectToBrowser(inject('chromium'));
   const browser = await connected;
-  const context = await browser.newContext({ viewport, colorScheme: theme });
+  const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
   onTestFinished(() => context.close());
   context.setDefaultTimeout(MAX_WAIT_MS);
   const complaints: string[] = [];
