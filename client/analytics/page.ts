@@ -1,16 +1,16 @@
 /** What is needed of a page's document. */
 declare const document: { readonly visibilityState: unknown } | null;
-declare const navigator: { readonly onLine?: unknown } | null;
+declare const navigator: { readonly onLine?: unknown };
 
 /** Bytes of the requests under way that may outlive their page: browsers allow 64 KiB, and fail what goes beyond at once. */
-const KEPT_ALIVE_BYTES = 60_000;
+export const KEPT_ALIVE_BYTES = 60_000;
 
-/** Of them, what is under way: of all clients, as it is the page that has them. */
-let kept = 0;
+/** What of them is not under way, of all clients, as it is the page that has them. */
+let room = KEPT_ALIVE_BYTES;
 
 /** Bytes that may still outlive the page. */
 export function roomBeyondPage(): number {
-  return KEPT_ALIVE_BYTES - kept;
+  return room;
 }
 
 /**
@@ -18,10 +18,10 @@ export function roomBeyondPage(): number {
  * and elsewhere than in a page, where there is no need to.
  */
 export function outlivePage(bytes: number): (() => void) | undefined {
-  if (visibility() === undefined || bytes > roomBeyondPage()) return undefined;
-  kept += bytes;
+  if (visibility() === undefined || bytes > room) return undefined;
+  room -= bytes;
   return () => {
-    kept -= bytes;
+    room += bytes;
   };
 }
 
@@ -32,7 +32,7 @@ export function isPageHidden(): boolean {
 
 /** Whether the browser knows of no network. Elsewhere nobody says so. */
 export function isOffline(): boolean {
-  return typeof navigator !== 'undefined' && navigator?.onLine === false;
+  return typeof navigator !== 'undefined' && navigator.onLine === false;
 }
 
 /** Undefined elsewhere than in a page. */

@@ -1,4 +1,4 @@
-import { BATCH_BYTES, batchLength } from './batch.ts';
+import { BATCH_BYTES, batchLength, bodyBytes } from './batch.ts';
 import { MAX_TIMER_MS } from './clock.ts';
 import { deliver, type Landing } from './deliver.ts';
 import { safely } from './emitter.ts';
@@ -6,7 +6,7 @@ import { AnalyticsError } from './error.ts';
 import { Gate } from './gate.ts';
 import { bytesOf, idsOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
-import { isPageHidden, roomBeyondPage } from './page.ts';
+import { isPageHidden, KEPT_ALIVE_BYTES, roomBeyondPage } from './page.ts';
 import { Queue } from './queue.ts';
 import type { Reporter } from './reporter.ts';
 import type { Retry } from './retry-decision.ts';
@@ -66,7 +66,7 @@ export class Sender {
     const ended = this.#waiters.wait(this.#held, this.#lastSequence, timeoutMs);
     this.#sendUpTo = this.#lastSequence;
     // What waits for its turn in a page that is left never has one. What cannot outlive the page either keeps its turn.
-    for (let room = roomBeyondPage(); isPageHidden() && room > 0 && this.#isReady();) room -= this.#launch();
+    for (let room = roomBeyondPage(); isPageHidden() && room > 0 && this.#isReady();) room -= this.#launch(room);
     this.#pump();
     return ended;
   }
@@ -87,7 +87,9 @@ export class Sender {
 
   #pump(): void {
     const { maxInFlight, uploadIntervalMs, clock } = this.#settings;
-    while (this.#slots.size < maxInFlight && this.#isReady()) this.#launch();
+    // What is larger ends with a page that is left.
+    const mostBytes = isPageHidden() ? KEPT_ALIVE_BYTES / maxInFlight : BATCH_BYTES;
+    while (this.#slots.size < maxInFlight && this.#isReady()) this.#launch(mostBytes);
     if (this.#queue.items.length === 0) return;
     this.#cancelInterval ??= clock.after(uploadIntervalMs, () => {
       this.#endInterval();
@@ -103,13 +105,10 @@ export class Sender {
     return isFull || oldest.sequence <= this.#sendUpTo;
   }
 
-  /** Gives the bytes of what it sends. */
-  #launch(): number {
+  /** One request, of so many bytes where not one message alone takes more. Gives those that it takes. */
+  #launch(mostBytes: number): number {
     this.#endInterval();
-    const { uploadSize, maxInFlight } = this.#settings;
-    // What is larger ends with a page that is left.
-    const mostBytes = isPageHidden() ? roomBeyondPage() / maxInFlight : BATCH_BYTES;
-    const items = this.#queue.take(batchLength(this.#queue.items, uploadSize, mostBytes));
+    const items = this.#queue.take(batchLength(this.#queue.items, this.#settings.uploadSize, mostBytes));
     this.#flying.add(items);
     this.#slots.add(items);
     void deliver(items, this.#settings, this.#reporter, this.#gate, () => {
@@ -118,7 +117,7 @@ export class Sender {
     })
       .catch((error: unknown) => new AnalyticsError('abandoned', `sending threw ${thrownText(error)}`, 0))
       .then((landing) => this.#land(items, landing));
-    return bytesOf(items);
+    return bodyBytes(items);
   }
 
   /** Without waiting for a full batch. */

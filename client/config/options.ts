@@ -4,6 +4,9 @@ import { type RetryPolicy, STANDARD_RETRY } from './retry.ts';
 /** Sends one request; what `globalThis.fetch` does with a Request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
+/** What is left out, or undefined, is as by default. */
+export type RetryOptions = { readonly [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined };
+
 /** What a config client is made of. Each option is checked when the client is created. */
 export interface ConfigClientOptions {
   /** Where the router listens, as `http://127.0.0.1:8080`; with the path in front of `/v1beta`, where a proxy adds one. */
@@ -15,7 +18,7 @@ export interface ConfigClientOptions {
   /** How long each attempt may take, body included, in milliseconds; 30 000 when absent. Repetitions begin anew. */
   readonly timeoutMs?: number | undefined;
   /** How 429 and 503 are repeated (S 7.1, S 8.1); by default 4 times, after 0.5, 1, 2 and 4 s, less some jitter. */
-  readonly retry?: Partial<RetryPolicy> | undefined;
+  readonly retry?: RetryOptions | undefined;
   /** Time; the machine's own when absent. */
   readonly clock?: Clock | undefined;
   /** A uniform number in [0, 1), for the jitter; `Math.random` when absent. */
@@ -89,7 +92,7 @@ function readToken(token: unknown): string {
   );
 }
 
-function readRetry(given: Partial<RetryPolicy> = {}): RetryPolicy {
+function readRetry(given: RetryOptions = {}): RetryPolicy {
   const {
     maxRetries = STANDARD_RETRY.maxRetries,
     longestWaitMs = STANDARD_RETRY.longestWaitMs,

@@ -174,16 +174,17 @@ describe('flushOnHide', () => {
   });
 
   test.each([
-    [1, 100, 700],
-    [1, 250, 700],
-    [1, 60, 1_500],
-    [3, 100, 700],
+    [1, 100, 700, 500],
+    [1, 250, 700, 500],
+    [1, 60, 1_500, 500],
+    [3, 100, 700, 500],
+    [1, 250, 200, 100],
   ])(
-    'with %i requests at a time, of %i messages with %i bytes what fits outlives the page',
-    async (maxInFlight, count, size) => {
+    'with %i requests at a time, of %i messages with %i bytes what fits outlives the page, %i a request',
+    async (maxInFlight, count, size, uploadSize) => {
       const page = stubPage();
       const { saved, fetch } = keepingAlive();
-      const { analytics } = recorded({ fetch, maxInFlight, uploadSize: 500 });
+      const { analytics } = recorded({ fetch, maxInFlight, uploadSize });
       flushOnHide(analytics);
       for (let n = 0; n < count; n += 1) analytics.track('u', 'e', { pad: 'x'.repeat(size) });
       page.show('hidden');

@@ -176,7 +176,7 @@ export function options(): void {
     baseUrl: 'http://router',
     token: 'x',
     fetch: (request) => fetch(request),
-    retry: { maxRetries: 1 },
+    retry: { maxRetries: 1, firstWaitMs: undefined },
   });
   // @ts-expect-error -- a token is needed
   createConfigClient({ baseUrl: 'http://router' });
