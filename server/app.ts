@@ -10,7 +10,7 @@ import { Dispatcher } from './delivery/dispatcher.ts';
 import { Membership } from './delivery/membership.ts';
 import { checkPolicy } from './model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
-import type { Tenure } from './delivery/rounds.ts';
+import type { Tenure } from './delivery/lease.ts';
 import { StallWatch } from './delivery/stall-watch.ts';
 import { createWaitingQueues } from './delivery/waiting-queues.ts';
 import type { Claim, RoundRecord } from './model/delivery.ts';

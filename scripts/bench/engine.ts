@@ -1,7 +1,7 @@
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
 import { Dispatcher, type DispatcherPorts } from '../../server/delivery/dispatcher.ts';
-import { FOR_EVER, type Tenure } from '../../server/delivery/rounds.ts';
+import { FOR_EVER, type Tenure } from '../../server/delivery/lease.ts';
 import { type Accept, createAccept } from '../../server/events/accept.ts';
 import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';

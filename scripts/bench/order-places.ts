@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FOR_EVER, type Tenure } from '../../server/delivery/rounds.ts';
+import { FOR_EVER, type Tenure } from '../../server/delivery/lease.ts';
 import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 import type { Members } from '../../server/storage/members.ts';

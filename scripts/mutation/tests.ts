@@ -57,7 +57,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
     'server/tests/rules/{d-25-circuit,d-26-refill,hook-24-pace,scheduler}.test.ts',
   ],
   'server/delivery/trials.ts': ['server/tests/rules/{d-25-trials,destination-queue-trials}.test.ts'],
-  'server/delivery/{later,timers,queue-turns}.ts': ['server/tests/rules/{later,timers,queue-turns,scheduler}.test.ts'],
+  'server/delivery/{timers,queue-turns}.ts': ['server/tests/rules/{later,timers,queue-turns,scheduler}.test.ts'],
   'server/delivery/refill.ts': [
     'server/tests/rules/{d-26-refill,destination-queue-circuit,destination-queue-storage,destination-queue-trials}.test.ts',
   ],

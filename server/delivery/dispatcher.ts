@@ -7,14 +7,14 @@ import { accepts, reduce } from './destination-queue.ts';
 import type { QueueEffect, QueueEvent, RefillRequest } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
 import { ended, type RecordedRound } from './recorder.ts';
-import { Later } from './later.ts';
+import { FOR_EVER, type Tenure } from './lease.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
-import { FOR_EVER, type RoundPorts, Rounds, startOfRound, type Tenure } from './rounds.ts';
+import { type RoundPorts, Rounds, startOfRound } from './rounds.ts';
 import { amountOf, type Queue, Scheduler } from './scheduler.ts';
 import { claimed, putBack } from './supply.ts';
-import { Timers } from './timers.ts';
+import { Later, Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
   readonly store: DeliveryStorage;

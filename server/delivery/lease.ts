@@ -1,10 +1,19 @@
 import type { Clock } from '../ports/clock.ts';
 
+/** How long this router may send. */
+export interface Tenure {
+  readonly holds: boolean;
+  /** Whether nobody else uses the storage meanwhile. */
+  readonly isEndless: boolean;
+}
+
+export const FOR_EVER: Tenure = { holds: true, isEndless: true };
+
 /**
  * How long one life of this router may go on, by its own steady clock: it is over before the storage thinks so, and never
  * begins again.
  */
-export class Lease {
+export class Lease implements Tenure {
   readonly #clock: Clock;
   readonly #revoked = new AbortController();
   #until = Infinity;

@@ -5,9 +5,8 @@ import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
 import { datedCircuit, type Members, type OpenCircuit, type Roster, type Router } from '../storage/members.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { Lease } from './lease.ts';
+import { Lease, type Tenure } from './lease.ts';
 import { openCircuits } from './scheduler.ts';
-import type { Tenure } from './rounds.ts';
 import { Strays } from './strays.ts';
 
 /** So many beats in a lease, so that some may be lost. */

@@ -3,6 +3,7 @@ import { standardKey } from '../model/shared-secret.ts';
 import { momentOf } from '../ports/clock.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
+import type { Tenure } from './lease.ts';
 import { memoized } from './memo.ts';
 import type { QueueEvent } from './queue-events.ts';
 import { type OnRecorded, type RecordedRound, Recorder } from './recorder.ts';
@@ -14,15 +15,6 @@ import { traceOf } from '../thrown.ts';
 export interface RoundPorts extends Omit<CourierPorts, 'mayLeave' | 'shown' | 'keyOf'> {
   readonly store: Pick<DeliveryStorage, 'record'>;
 }
-
-/** How long this router may send. */
-export interface Tenure {
-  readonly holds: boolean;
-  /** Whether nobody else uses the storage meanwhile. */
-  readonly isEndless: boolean;
-}
-
-export const FOR_EVER: Tenure = { holds: true, isEndless: true };
 
 /** What a queue is told when the round of a claim begins. */
 export function startOfRound(claim: Claim, { policy, clock }: Pick<RoundPorts, 'policy' | 'clock'>): QueueEvent {

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Backlog, Claimed, ClaimRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
-import type { Tenure } from './rounds.ts';
+import type { Tenure } from './lease.ts';
 
 /** How long after an answer was lost storage is asked again. */
 const PAUSE_MS = 200;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { Later } from '../../delivery/later.ts';
+import { Later } from '../../delivery/timers.ts';
 
 /** What is done later, and when it was, in milliseconds from the start. */
 function started(): { clock: VirtualClock; later: Later; done: number[] } {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { Rounds, startOfRound, type Tenure } from '../../delivery/rounds.ts';
+import type { Tenure } from '../../delivery/lease.ts';
+import { Rounds, startOfRound } from '../../delivery/rounds.ts';
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import type { Target } from '../../delivery/target.ts';
 import { type Claim, deliveryId, type RoundRecord } from '../../model/delivery.ts';
