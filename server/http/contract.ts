@@ -49,3 +49,12 @@ export type Handler<Operation, Caller> = (
 export type Handlers<Operations, Caller> = {
   readonly [Id in keyof Operations]: Handler<Operations[Id], Caller>;
 };
+
+type UntypedHandler = (call: Record<keyof Call<unknown, unknown>, unknown>) => unknown;
+
+/** Here alone the compiler cannot follow: the ids in the document and the keys of the map come from one file. */
+export function handlerOf(handlers: object, id: string): UntypedHandler {
+  const handler: UntypedHandler | undefined = Reflect.get(handlers, id);
+  if (handler === undefined) throw new Error(`no handler for ${id}: document and generated types disagree`);
+  return handler;
+}

@@ -1,7 +1,7 @@
 import type { Stay } from './admission.ts';
 import type { Asked } from './asked.ts';
 import { type BodyLimit, readBody } from './body.ts';
-import type { Call, Handlers } from './contract.ts';
+import { handlerOf, type Handlers } from './contract.ts';
 import { type Document, FORM, type Operation, type Schema } from './document.ts';
 import {
   checksOf,
@@ -44,8 +44,6 @@ const NO_BODY = Buffer.alloc(0);
 
 /** The one form that there is holds an assertion of 8 KB; of many small fields each takes long to parse. */
 const FORM_BYTES = 10_240;
-
-type UntypedHandler = (call: Record<keyof Call<unknown, unknown>, unknown>) => unknown;
 
 /** Checks a request against the schemas that the document itself holds, and lets its handler answer it. */
 export function stepsOf<Operations, Caller, Request extends Asked>(
@@ -99,11 +97,4 @@ function bodyOf<Operations, Caller, Request extends Asked>(
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
-}
-
-/** Here alone the compiler cannot follow: the ids in the document and the keys of the map come from one file. */
-function handlerOf(handlers: object, id: string): UntypedHandler {
-  const handler: UntypedHandler | undefined = Reflect.get(handlers, id);
-  if (handler === undefined) throw new Error(`no handler for ${id}: document and generated types disagree`);
-  return handler;
 }

@@ -3,7 +3,7 @@ import type { Turn } from '../fault-script/player.ts';
 import type { Script } from '../fault-script/step.ts';
 import { applicationFor } from '../receiver/forwarding.ts';
 import { eventIdOf, eventTypeOf } from '../schemes/said.ts';
-import { headerOf } from '../receiver/received.ts';
+import { bodyView, headerOf } from '../receiver/received.ts';
 import type { Received, ReceiverEvent } from '../receiver/received.ts';
 import type { EndpointView } from '../receiver/receiver.ts';
 import type { Opening, Report } from './report.ts';
@@ -82,17 +82,8 @@ function request(received: Received) {
     contentType: headerOf(received, 'content-type'),
     signature: received.signature,
     bytes: received.body.length,
-    ...body(received.body),
+    ...bodyView(received.body),
   };
-}
-
-/** Text as text, and what is no UTF-8 in base64: either way all of its bytes. */
-function body(bytes: Uint8Array) {
-  try {
-    return { body: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { bodyBase64: Buffer.from(bytes).toString('base64') };
-  }
 }
 
 function answer(turn: Turn, script: Script) {

@@ -3,7 +3,7 @@ import { printScript } from '../fault-script/printer.ts';
 import type { Script } from '../fault-script/step.ts';
 import type { PlayedTurn } from '../receiver/playback.ts';
 import type { EndpointView, Receiver } from '../receiver/receiver.ts';
-import { type Forwarded, type Received, type ReceiverEvent, textOf } from '../receiver/received.ts';
+import { bodyView, type Forwarded, type Received, type ReceiverEvent, textOf } from '../receiver/received.ts';
 import { eventTypeOf } from '../schemes/said.ts';
 import { answerText, reasonText } from '../receiver/turn-words.ts';
 
@@ -140,15 +140,6 @@ function beginningView(bytes: Uint8Array): { body: string } | { bodyBase64: stri
     if ('body' in view) return view;
   }
   return bodyView(bytes);
-}
-
-/** Text as text, and what is no UTF-8 in base64: either way all of its bytes. */
-function bodyView(bytes: Uint8Array): { body: string } | { bodyBase64: string } {
-  try {
-    return { body: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { bodyBase64: Buffer.from(bytes).toString('base64') };
-  }
 }
 
 function forwardedView({ status, failure, afterMs, bytes }: Forwarded): Schemas['Forwarded'] {

@@ -102,3 +102,18 @@ export function eventIn(body: Uint8Array): WebhookEvent | undefined {
     return undefined;
   }
 }
+
+/** The text of a body, with all of its bytes; undefined for what is no UTF-8. */
+export function utf8In(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text as text, and what is no UTF-8 in base64: either way all of its bytes. */
+export function bodyView(bytes: Uint8Array): { body: string } | { bodyBase64: string } {
+  const body = utf8In(bytes);
+  return body === undefined ? { bodyBase64: Buffer.from(bytes).toString('base64') } : { body };
+}

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { applicationFor } from '../receiver/forwarding.ts';
-import { type Forwarded, type Header, headerOf, type Received } from '../receiver/received.ts';
+import { type Forwarded, type Header, headerOf, type Received, utf8In } from '../receiver/received.ts';
 
 /** HAR 1.2; what stands in an entry is the format's to say. */
 export interface Har {
@@ -105,14 +105,6 @@ function contentOf(body: Uint8Array): { readonly text?: string; readonly encodin
   if (body.length === 0) return {};
   const text = utf8In(body);
   return text === undefined ? { text: base64(body), encoding: 'base64' } : { text };
-}
-
-function utf8In(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { type Header, headerOf } from '../receiver/received.ts';
+import { type Header, headerOf, utf8In } from '../receiver/received.ts';
 import { isForm } from '../../client/webhooks/senders/twilio.ts';
 import { formField, formFields } from '../schemes/form.ts';
 import { spellingsOf } from '../schemes/secret-spellings.ts';
@@ -37,7 +37,7 @@ function redactedPath(path: string, clean: Clean): string {
 
 /** Bytes stay as they are where there is nothing to replace: another spelling of the same body would be another body. */
 function redactedBody(body: Uint8Array, ofForm: boolean, spelled: readonly string[]): Uint8Array {
-  const text = textIn(body);
+  const text = utf8In(body);
   if (text === undefined) return redactedBytes(body, spelled);
   const clean = without(spelled);
   const kept = ofForm ? redactedFields(text, isSecret, clean) : redactedJson(text, clean);
@@ -59,12 +59,4 @@ function redactedFields(text: string, isHidden: (name: string) => boolean, clean
     return kept === value && called === name ? raw : formField(called, kept);
   });
   return clean(fields.join('&'));
-}
-
-function textIn(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { ConfigHandlers } from '../../server/resources/env.ts';
 import { authenticate, type Caller, requireScope } from '../../server/resources/callers.ts';
 import { createLenientBody } from '../../server/resources/lenient-body.ts';
 import { createAnswers, noSuchMethod, tidy } from '../../server/resources/rules-of-all.ts';
+import { handlerOf } from '../../server/http/contract.ts';
 import { type Document, type Operation, operationsOf } from '../../server/http/document.ts';
 import { toApiError } from '../../server/http/error-answers.ts';
 import { ApiError } from '../../server/http/errors.ts';
@@ -139,15 +140,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-type UntypedHandler = (call: object) => unknown;
-
-/** Here alone the compiler cannot follow: the ids in the document and the keys of the map come from one file. */
-function handlerOf(handlers: ConfigHandlers, id: string): UntypedHandler {
-  const handler: UntypedHandler | undefined = Reflect.get(handlers, id);
-  if (handler === undefined) throw new Error(`no handler for ${id}: document and generated types disagree`);
-  return handler;
 }
 
 function refusal({ status, code, message, failure }: ApiError): Response {

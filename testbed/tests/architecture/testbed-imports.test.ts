@@ -20,7 +20,7 @@ function forbidden(source: string, file = ''): readonly string[] {
 }
 
 function isOfStandIn(line: string): boolean {
-  return /server\/(?:audiences|directory|evaluation|fairness|jobs|losses|notices|quotas|resources)\/|server\/http\/(?:document|error-answers|errors|validation)\.ts/.test(
+  return /server\/(?:audiences|directory|evaluation|fairness|jobs|losses|notices|quotas|resources)\/|server\/http\/(?:contract|document|error-answers|errors|validation)\.ts/.test(
     line,
   );
 }
