@@ -11,9 +11,10 @@ import { Membership } from './delivery/membership.ts';
 import { checkPolicy } from './model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
 import type { Tenure } from './delivery/lease.ts';
+import type { RoundWatcher } from './delivery/recorder.ts';
 import { StallWatch } from './delivery/stall-watch.ts';
 import { createWaitingQueues } from './delivery/waiting-queues.ts';
-import type { Claim, RoundRecord } from './model/delivery.ts';
+import type { Claim } from './model/delivery.ts';
 import { type Directory, openDirectory } from './directory/directory.ts';
 import { throughProxy } from './delivery/egress-proxy.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
@@ -53,7 +54,7 @@ import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
 import type { LossSinks } from './losses/loss-reader.ts';
 import { startLosses } from './losses/start-losses.ts';
-import { countEnd } from './losses/traffic.ts';
+import { countedEnds } from './losses/traffic.ts';
 
 /** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
 const REQUEST_GRACE_MS = 2_000;
@@ -81,12 +82,12 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const instruments = createInstruments();
   const telemetry = await openedTelemetry(settings, log, opened);
   const stores = await openStores(settings, log, { seams, instruments, opened });
-  const { storage, health, startToken, sinks, losses, onRound } = stores;
+  const { storage, health, startToken, sinks, losses, watchers } = stores;
   const { deliveries, resources: store, shared: between, usedIds } = storage;
   const turns = createTurns();
   const directory = await openDirectory(store, { undecided: sinks.undecided, turns });
   const quotas = stopped(opened, startQuotas(storage, { directory, log, clock: systemClock, instruments }));
-  const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry, onRound }, opened);
+  const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry, watchers }, opened);
   opened.defer(await health.start({ directory, parked: () => membership.ownParked }));
   const [stopping, catcher] = [new AbortController(), createCatcher(directory)];
   const live = new LiveEvents({ clock: systemClock, stopping: stopping.signal });
@@ -125,19 +126,16 @@ function stopped<Part extends { stop(): unknown }>(opened: AsyncDisposableStack,
 
 interface Stores extends Awaited<ReturnType<typeof startLosses>>, Awaited<ReturnType<typeof openedStorage>> {
   readonly startToken: StartToken;
-  readonly onRound: (round: RoundRecord) => void;
+  readonly watchers: readonly RoundWatcher[];
 }
 
-/** The storage, and what is told of its rounds. */
+/** The storage, and who is told of its rounds. */
 async function openStores(settings: Settings, log: Log, parts: Parameters<typeof openedStorage>[2]): Promise<Stores> {
   const { storage, ...others } = await openedStorage(settings, log, parts);
   const startToken = await bootstrap({ ...settings, store: storage.resources, clock: systemClock });
   const losses = await startLosses(storage, log, parts.instruments, parts.opened);
-  const onRound = (round: RoundRecord): void => {
-    others.health.ended(round);
-    countEnd(round, losses.sinks.traffic);
-  };
-  return { ...others, storage, startToken, onRound, ...losses };
+  const watchers = [others.health, countedEnds(losses.sinks.traffic)];
+  return { ...others, storage, startToken, watchers, ...losses };
 }
 
 /** From the moment it is called, requests are sent elsewhere, and streams end. */
@@ -188,13 +186,13 @@ interface DispatcherParts extends Pick<Storage, 'deliveries' | 'members'> {
   readonly log: Log;
   readonly seams: Seams;
   readonly telemetry: Telemetry | undefined;
-  readonly onRound: (round: RoundRecord) => void;
+  readonly watchers: readonly RoundWatcher[];
 }
 
 /** Starts to send, in one life of this router after the other. */
 async function startDelivery(
   settings: Settings,
-  { deliveries, members, log, directory, seams, telemetry, onRound }: DispatcherParts,
+  { deliveries, members, log, directory, seams, telemetry, watchers }: DispatcherParts,
   opened: AsyncDisposableStack,
 ): Promise<Membership> {
   const policy = policyOf(settings, seams);
@@ -216,7 +214,7 @@ async function startDelivery(
     log,
     tracing: telemetry?.tracing,
   };
-  const ports = { ...outside, policy, stalls: new StallWatch(clock), store: deliveries, members, onRound };
+  const ports = { ...outside, policy, stalls: new StallWatch(clock), store: deliveries, members, watchers };
   const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher(ports, tenure);
   const membership = new Membership({ ...ports, router: THIS_ROUTER, createDispatcher });
   opened.defer(() => membership.stop(DELIVERY_GRACE_MS));

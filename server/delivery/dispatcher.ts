@@ -1,4 +1,4 @@
-import type { Claim, DeliveryId, RoundRecord } from '../model/delivery.ts';
+import type { Claim, DeliveryId } from '../model/delivery.ts';
 import type { Admission } from '../events/accept.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
@@ -6,7 +6,7 @@ import type { NewLife, Peer } from '../storage/members.ts';
 import { accepts, reduce } from './destination-queue.ts';
 import type { QueueEffect, QueueEvent, RefillRequest } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
-import { ended, type RecordedRound } from './recorder.ts';
+import { ended, type RecordedRound, type RoundWatcher } from './recorder.ts';
 import { FOR_EVER, type Tenure } from './lease.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { Given } from './refill.ts';
@@ -19,8 +19,7 @@ import { Later, Timers } from './timers.ts';
 export interface DispatcherPorts extends RoundPorts {
   readonly store: DeliveryStorage;
   readonly members: NeighborPorts['members'];
-  /** Told of each round that counts, once it is recorded. */
-  readonly onRound?: ((round: RoundRecord) => void) | undefined;
+  readonly watchers?: readonly RoundWatcher[];
 }
 
 /** So many rounds start in one go: an event for a thousand destinations is answered before most of them are sent to. */
@@ -262,7 +261,7 @@ export class Dispatcher {
   #onRecorded(rounds: readonly RecordedRound[], next: readonly Claim[]): void {
     for (const round of rounds) {
       const { destination, verdict, receivedAt } = round;
-      this.#ports.onRound?.(round);
+      for (const watcher of this.#ports.watchers ?? []) watcher.ended(round);
       if (verdict.state !== 'pending') continue;
       this.#apply(this.#scheduler.of(destination), { type: 'stored', dueAt: verdict.dueAt, receivedAt });
     }

@@ -14,6 +14,11 @@ export interface RecordedRound extends RoundRecord {
   readonly receivedAt: number;
 }
 
+/** Who is told of each round that counts, once it is recorded. */
+export interface RoundWatcher {
+  ended(round: RoundRecord): void;
+}
+
 /** Told of rounds that count, and of what was taken in their place. */
 export type OnRecorded = (rounds: readonly RecordedRound[], next: readonly Claim[]) => void;
 

@@ -1,4 +1,4 @@
-import type { RoundRecord } from '../model/delivery.ts';
+import type { RoundWatcher } from '../delivery/recorder.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LossSinks } from './loss-reader.ts';
@@ -101,8 +101,12 @@ export function countedArrivals<Sinks extends Pick<LossSinks, 'accepted' | 'traf
   return { ...sinks, accepted: { ...accepted, add } };
 }
 
-/** Counts a round as traffic where its delivery has ended with it. */
-export function countEnd({ destination, verdict: { state } }: RoundRecord, traffic: Pick<Traffic, 'add'>): void {
-  if (state === 'delivered') traffic.add(workspaceOf(destination), 'delivered', 1);
-  if (state === 'failed' || state === 'expired') traffic.add(workspaceOf(destination), 'failed', 1);
+/** Counts the ends of deliveries as traffic. */
+export function countedEnds(traffic: Pick<Traffic, 'add'>): RoundWatcher {
+  return {
+    ended({ destination, verdict: { state } }) {
+      if (state === 'delivered') traffic.add(workspaceOf(destination), 'delivered', 1);
+      if (state === 'failed' || state === 'expired') traffic.add(workspaceOf(destination), 'failed', 1);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
+import type { RoundWatcher } from '../delivery/recorder.ts';
 import type { RoundRecord } from '../model/delivery.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { Health } from '../model/resources.ts';
@@ -29,7 +30,7 @@ export interface Watched {
  * Keeps in storage how destinations fare, for notices (D-82): each router tells of the queues that it owns, so that all know
  * the same, whoever of them ends. Delivery waits for none of it.
  */
-export class HealthWatch {
+export class HealthWatch implements RoundWatcher {
   readonly #ports: HealthPorts;
   /** Destinations that fail, and did not work since. */
   readonly #failing = new Set<string>();

@@ -1,5 +1,6 @@
 import { createCatcher } from '../../server/audiences/catch.ts';
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
+import type { RoundWatcher } from '../../server/delivery/recorder.ts';
 import { openCircuits } from '../../server/delivery/scheduler.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createWaitingQueues, type ReadQueues } from '../../server/delivery/waiting-queues.ts';
@@ -18,11 +19,10 @@ import { replays } from '../../server/jobs/replays.ts';
 import { JobRunner } from '../../server/jobs/runner.ts';
 import { createDroppedEvents } from '../../server/losses/dropped-events.ts';
 import { type Losses, ownLosses } from '../../server/losses/loss-reader.ts';
-import { countedArrivals, countEnd, createTraffic } from '../../server/losses/traffic.ts';
+import { countedArrivals, countedEnds, createTraffic } from '../../server/losses/traffic.ts';
 import { createUndecided } from '../../server/losses/undecided.ts';
 import { createUnknownKeys } from '../../server/losses/unknown-keys.ts';
 import { createViolations } from '../../server/losses/violations.ts';
-import type { RoundRecord } from '../../server/model/delivery.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { HealthWatch } from '../../server/notices/health-watch.ts';
 import type { Clock } from '../../server/ports/clock.ts';
@@ -140,11 +140,8 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const shared = { turns: createTurns(), undecided: sinks.undecided };
   const directory = await openDirectory(storage.resources, shared);
   const health = new HealthWatch({ config: storage.resources, clock, log: SILENT });
-  const onRound = (round: RoundRecord): void => {
-    health.ended(round);
-    countEnd(round, sinks.traffic);
-  };
-  const { taking, dispatcher } = await openSender(given, directory, onRound);
+  const watchers = [health, countedEnds(sinks.traffic)];
+  const { taking, dispatcher } = await openSender(given, directory, watchers);
   const open = async (): Promise<readonly OpenCircuit[]> => openCircuits(dispatcher?.queues.all() ?? []);
   const queues = createWaitingQueues({ store: storage, openCircuits: open, clock });
   const stopping = new AbortController();
@@ -186,7 +183,7 @@ const IDLE: Sender = {
 async function openSender(
   { storage, clock, random, transport }: EngineParts,
   directory: Directory,
-  onRound: (round: RoundRecord) => void,
+  watchers: readonly RoundWatcher[],
 ): Promise<Sender> {
   const router = { name: 'stand-in', version: 'stand-in' };
   const life = await storage.join({ now: clock.steady(), router });
@@ -197,7 +194,7 @@ async function openSender(
     stalls: new StallWatch(clock),
     store: storage,
     members: storage,
-    onRound,
+    watchers,
   });
   await dispatcher.start(life);
   return { taking: dispatcher, dispatcher };

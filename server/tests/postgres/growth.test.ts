@@ -6,7 +6,7 @@ import { firstIdOf } from '../../storage/postgres/deliveries/ids.ts';
 import { today } from '../../storage/postgres/jobs/days.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
 import { systemClock } from '../../system-clock.ts';
-import { askAll } from '../support/all-asked.ts';
+import { askAll } from '../conformance/all-asked.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { HOMES, IN_POSTGRES, muchMeasured, muchShared, muchStored } from '../support/much-stored.ts';
 import { explained } from '../support/plan-rows.ts';

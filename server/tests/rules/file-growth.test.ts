@@ -17,7 +17,7 @@ import { profilesBeside } from '../../storage/profiles/sqlite/profiles.ts';
 import { prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
 import { type Verb, type VERBS } from '../../storage/verbs.ts';
 import { systemClock } from '../../system-clock.ts';
-import { askAll } from '../support/all-asked.ts';
+import { askAll } from '../conformance/all-asked.ts';
 import { HOMES, IN_SQLITE, muchMeasured, muchStored } from '../support/much-stored.ts';
 
 /** More than any verb looks at, and three times as much. */

@@ -4,7 +4,6 @@ import type { Directory } from '../../directory/directory.ts';
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import { notices } from '../../jobs/notices.ts';
 import { JobRunner } from '../../jobs/runner.ts';
-import type { RoundRecord } from '../../model/delivery.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Resources } from '../../model/resources.ts';
 import { HealthWatch } from '../../notices/health-watch.ts';
@@ -124,7 +123,7 @@ export class NoticeWorld {
       transport: life.bind(this.transport),
       store,
       members: store,
-      onRound: (round: RoundRecord) => health.ended(round),
+      watchers: [health],
     };
     const createDispatcher = (tenure: ConstructorParameters<typeof Dispatcher>[1]): Dispatcher =>
       new Dispatcher({ ...engine, stalls: new StallWatch(ownClock) }, tenure);

@@ -2,10 +2,10 @@ import { deliveryId } from '../../model/delivery.ts';
 import { NO_SHARE } from '../../storage/members.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { systemClock } from '../../system-clock.ts';
-import { accepted, recordOf } from '../conformance/delivery-store-events.ts';
-import { batchOf } from './memory-storage.ts';
-import { GONE, OFTEN, SPACE } from './much-stored.ts';
-import { momentAt } from './still-clock.ts';
+import { accepted, recordOf } from './delivery-store-events.ts';
+import { batchOf } from '../support/memory-storage.ts';
+import { GONE, OFTEN, SPACE } from '../support/much-stored.ts';
+import { momentAt } from '../support/still-clock.ts';
 
 /** A storage without its resources. */
 export type Asked = Omit<Storage, 'resources' | 'checks' | 'close' | 'resealing' | 'snapshot'>;
