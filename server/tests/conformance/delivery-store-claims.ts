@@ -74,6 +74,31 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'what is taken for many destinations at once is of each its own, up to its own limits',
+    check: async ({ store }) => {
+      const several = [0, 1, 2, 3, 4].map((at) => `${A}-${at}`);
+      const routes = several.map((destination) => ({ destination, claimed: false }));
+      await store.accept(batchOf([3, 2, 1].map((offset) => ({ message: message(`m${offset}`, offset), routes }))));
+      await store.accept(batchOf([accepted('m4', false, 4)]));
+      const due = { which: 'due', now: NOW + 2, limit: 9, bytes: 9_999 } as const;
+      const own = [{ limit: 1 }, { bytes: 1 }, {}, { now: NOW + 1 }, { now: NOW }];
+      const look = () =>
+        Promise.all(several.map((destination, at) => store.claim({ ...due, destination, ...own[at] })));
+      const [first, second] = [await look(), await look()];
+      const twice = await Promise.all(
+        [1, 2].map((limit) => store.claim({ ...due, destination: A, now: NOW + 4, limit })),
+      );
+      expect(twice.flatMap(({ claims }) => ids(claims))).toEqual(['m4']);
+      expect(first.map(({ claims }) => ids(claims))).toEqual([['m1'], ['m1'], ['m1', 'm2'], ['m1'], []]);
+      expect(first.map(({ claims }) => new Set(claims.map(({ destination }) => destination)))).toEqual(
+        several.map((destination, at) => new Set(at === 4 ? [] : [destination])),
+      );
+      expect(first.map(({ nextDueAt = 0 }) => nextDueAt - NOW)).toEqual([2, 2, 3, 2, 1]);
+      expect(second.map(({ claims }) => ids(claims))).toEqual([['m2'], ['m2'], [], [], []]);
+      expect(second.map(({ nextDueAt = 0 }) => nextDueAt - NOW)).toEqual([3, 3, 3, 2, 1]);
+    },
+  },
+  {
     title: 'D-25: a probe is the least tried of the oldest, due or not',
     check: async ({ store }) => {
       const answer = await store.accept(

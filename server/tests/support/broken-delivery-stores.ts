@@ -103,6 +103,15 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       return other === undefined ? claimed : own.claim({ ...request, destination: other.destination });
     },
   }),
+  'takes for the first of those that ask at once alone': (own) => {
+    let asked: ClaimRequest | undefined;
+    return {
+      claim: (request) => {
+        asked ??= request;
+        return own.claim({ ...request, limit: asked.limit }).finally(() => (asked = undefined));
+      },
+    };
+  },
   'loses what a parked destination puts back': () => ({ release: () => Promise.resolve([]) }),
   'counts what was put back as tried': (own) => ({
     // Noted as tried and failed, due at once: all but the count is right.

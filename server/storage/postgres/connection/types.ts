@@ -11,8 +11,12 @@ export function columnTypes(): pg.CustomTypesConfig {
   const types = new TypeOverrides();
   types.setTypeParser(INT8, whole);
   types.setTypeParser(NUMERIC, whole);
-  types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(whole)));
+  types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(wholeOrNull)));
   return types;
+}
+
+function wholeOrNull(text: string): number | null {
+  return text === 'NULL' ? null : whole(text);
 }
 
 /** Rather an error than a number that is not the one that was stored. */

@@ -1,7 +1,8 @@
 import type { Claim, RoundRecord } from '../../../model/delivery.ts';
 import { writes } from '../connection/statement.ts';
-import { type ClaimParts, claimOf, CLAIMS, takingOf, type TakenRow } from './claim.ts';
+import type { ClaimParts } from './claim.ts';
 import { LIFE, numbers } from './columns.ts';
+import { CLAIMS, claimOf, takingOf, type TakenRow } from './taken.ts';
 
 interface Line {
   readonly destination: string;
@@ -11,7 +12,6 @@ interface Line {
 /** A row of the answer: where a line is as long as it was, one without a delivery. */
 export interface NextRow extends Omit<TakenRow, 'delivery'> {
   readonly delivery: number | null;
-  readonly destination: number;
 }
 
 /**

@@ -8,11 +8,12 @@ import { reads, writes } from '../connection/statement.ts';
 import { Chapters } from '../log/chapters.ts';
 import { TABLES } from '../log/columns.ts';
 import type { DatabaseTime } from '../time.ts';
-import { type ClaimParts, CLAIMS } from './claim.ts';
+import type { ClaimParts } from './claim.ts';
 import { storable } from '../../../model/json-values.ts';
 import { CARRIED, LIFE, numbers } from './columns.ts';
 import { Inserts, newRows } from './new-rows.ts';
 import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext } from './next-of-lines.ts';
+import { CLAIMS } from './taken.ts';
 
 /** So many rounds are recorded by one statement. */
 const MAX_ROUNDS = 500;
