@@ -1,6 +1,7 @@
 import type { RefreshedDirectory } from '../audiences/all-computations.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
+import { restAfter } from '../fairness/resting-queues.ts';
 import type { Event } from '../model/message.ts';
 import { effectsOf, finished, isOver, isUntouched, scopeOf, withSourcesFinished } from '../model/regulation.ts';
 import { workspaceOf } from '../model/resource-names.ts';
@@ -24,6 +25,13 @@ export interface RegulationPorts extends ErasurePorts {
 const NOTICES_AT_ONCE = 500;
 /** Each write of what is done takes as long as the regulation is large; so many sources are looked at in some milliseconds. */
 const SOURCES_AT_ONCE = 1_000;
+
+/** A step that removes profiles keeps the audiences of all workspaces waiting. Of most that is too short to be felt. */
+const FELT_MS = 1_000;
+
+function restOf(tookMs: number): number {
+  return tookMs < FELT_MS ? 0 : restAfter(tookMs);
+}
 
 /**
  * Those that are left, in the order in which they came, and what of their users is as far as this router knows: who does not know
@@ -92,7 +100,9 @@ class RegulationJob implements Job {
     // A set, so that it comes first and once.
     const candidates = (): string[] => [...new Set([this.name, ...this.#left.keys()])];
     this.#group ??= new ErasureGroup(this.#ports, scopeOf(regulation), candidates());
-    if (await this.#group.step()) return 0;
+    const { clock } = this.#ports;
+    const begun = clock.steady();
+    if (await this.#group.step()) return restOf(clock.steady() - begun);
     for (const name of this.#group.names) this.#left.set(name, 'erased');
     return 0;
   }

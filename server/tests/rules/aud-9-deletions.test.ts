@@ -97,6 +97,28 @@ test('AUD-9: an alias that comes after the ids of a user were looked up merges i
   expect(asked.at(-1)?.known?.toSorted()).toEqual(['old', 'u1']);
 });
 
+test('SAFE-2: between steps of a deletion that keep the audiences of all waiting, they have their turn', async () => {
+  const begun: number[] = [];
+  let sleep: (ms: number) => Promise<void> = doNothing;
+  const world = await started(({ profiles, ...stores }) => ({
+    ...stores,
+    profiles: {
+      ...profiles,
+      erase: async () => {
+        begun.push(world.clock.steady());
+        await sleep(begun.length > 2 ? 900 : 1_100);
+        return { ...NOTHING_ERASED, isMore: begun.length < 5 };
+      },
+    },
+  }));
+  sleep = (ms) => world.clock.sleep(ms);
+  await world.audience('buyers', BOUGHT);
+  await world.regulate('Delete_Internal', 'u1');
+  await world.advance(MINUTE);
+  const rests = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+  expect(rests).toEqual([5_500, 5_500, 900, 900]);
+});
+
 test('AUD-9: a router that stood still while another finished a deletion stores none of its ids again', async () => {
   const world = await started(({ profiles, tellings }) => ({
     tellings,
