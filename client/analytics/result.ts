@@ -33,7 +33,7 @@ export type CallResult =
 
 /** Thrown and caught inside the library only: the callers get a `CallResult`. */
 export class Refusal extends Error {
-  readonly reason: RefusalReason;
+  declare readonly reason: RefusalReason;
 
   constructor(message: string, reason: RefusalReason = 'invalid_message') {
     super(message);

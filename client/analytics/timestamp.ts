@@ -11,7 +11,8 @@ const WITH_ZONE = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?
 export function timestampText(value: unknown): string {
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) throw new Refusal('timestamp is an invalid Date');
-    return value.toISOString();
+    // A year of more digits, as of milliseconds that were multiplied once more, is none to the server.
+    return timestampText(value.toISOString());
   }
   if (typeof value !== 'string') throw wrong('timestamp', 'a Date or a text with a zone', value);
   if (WITH_ZONE.test(value) && isDay(value.slice(0, 10))) return value;

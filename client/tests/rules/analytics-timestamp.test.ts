@@ -32,6 +32,9 @@ describe('timestamps', () => {
     '2026-01-31T12:00:00+24:00',
     'yesterday',
     '',
+    // Milliseconds that were taken for seconds, and a year before the first.
+    new Date(1_763_640_000_000_000),
+    new Date(-62_167_219_200_001),
   ])('LIB-17: %j names no instant, and is refused', async (text) => {
     expect(await timestampOf(text)).toMatchObject({
       ok: false,

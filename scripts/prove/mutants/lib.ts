@@ -236,7 +236,7 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-17',
     file: 'client/analytics/timestamp.ts',
-    find: 'return value.toISOString();',
+    find: 'return timestampText(value.toISOString());',
     replace: 'return value.toISOString().slice(0, 19);',
     breaks: 'a Date is sent without its zone',
   },
