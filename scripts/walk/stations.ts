@@ -44,11 +44,11 @@ const TRACK: readonly Station[] = [
 /** A PATCH of one field. */
 const PATCH: readonly Station[] = [
   at('http/connections.ts', 'take', 'one request of a connection after the other'),
-  at('resources/rules-of-all.ts', 'tidy', 'the path as clients write it'),
+  at('resources/lenient-input.ts', 'tidy', 'the path as clients write it'),
   at('resources/callers.ts', 'identify', 'whose token it is, and whether it may ask so often'),
   at('http/validation.ts', 'headersOf', 'the operation of the document, and its parameters'),
   at('http/body.ts', 'readBody', 'reads the body'),
-  at('resources/lenient-body.ts', 'read', 'brings it into the spelling of the document'),
+  at('resources/lenient-input.ts', 'read', 'brings it into the spelling of the document'),
   at('http/validation.ts', 'accept', 'checks it against the document'),
   at('resources/kit.ts', 'update', 'the standard method, the same for all kinds'),
   at('resources/names.ts', 'nameOf', 'the name of what is to be changed'),

@@ -16,8 +16,8 @@ import { createLastUse } from './access-tokens.ts';
 import { type Caller, holderOf, identify, requireScope, requireWithin } from './callers.ts';
 import { auditedHandlers } from './audited.ts';
 import type { Env } from './env.ts';
-import { createLenientBody } from './lenient-body.ts';
-import { type Answers, createAnswers, noSuchMethod, type ShownAnswer, tidy } from './rules-of-all.ts';
+import { createLenientBody, tidy } from './lenient-input.ts';
+import { type Answers, createAnswers, noSuchMethod, type ShownAnswer } from './answers.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
 
 export interface ConfigApiOptions extends Env {

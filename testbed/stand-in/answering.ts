@@ -1,8 +1,8 @@
 import contract from '../../generated/config-api.json' with { type: 'json' };
 import type { ConfigHandlers } from '../../server/resources/env.ts';
 import { authenticate, type Caller, requireScope } from '../../server/resources/callers.ts';
-import { createLenientBody } from '../../server/resources/lenient-body.ts';
-import { createAnswers, noSuchMethod, tidy } from '../../server/resources/rules-of-all.ts';
+import { createLenientBody, tidy } from '../../server/resources/lenient-input.ts';
+import { createAnswers, noSuchMethod } from '../../server/resources/answers.ts';
 import { handlerOf } from '../../server/http/contract.ts';
 import { type Document, type Operation, operationsOf } from '../../server/http/document.ts';
 import { toApiError } from '../../server/http/error-answers.ts';

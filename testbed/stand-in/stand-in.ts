@@ -25,7 +25,7 @@ export interface StandInOptions {
   readonly transport?: Transport | undefined;
 }
 
-export { tidy } from '../../server/resources/rules-of-all.ts';
+export { tidy } from '../../server/resources/lenient-input.ts';
 
 /** Of a tar: two blocks of zeros, which end it. */
 const EMPTY_ARCHIVE_BYTES = 1_024;

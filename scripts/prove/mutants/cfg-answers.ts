@@ -151,7 +151,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-19',
-    file: 'server/resources/rules-of-all.ts',
+    file: 'server/resources/answers.ts',
     find: 'return isKnown\n    ?',
     replace: 'return isKnown || method.length > 0\n    ?',
     breaks: 'an unknown method is not a 501',

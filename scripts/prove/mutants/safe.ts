@@ -178,7 +178,7 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-3',
-    file: 'server/resources/rules-of-all.ts',
+    file: 'server/resources/answers.ts',
     find: 'canWrite(token) ? answer :',
     replace: 'token.hash.length > 0 ? answer :',
     breaks: 'a token that may only read sees secrets',

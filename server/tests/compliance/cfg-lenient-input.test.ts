@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLenientBody } from '../../resources/lenient-body.ts';
+import { createLenientBody } from '../../resources/lenient-input.ts';
 import { type Document, loadDocument, operationsOf } from '../../http/document.ts';
 import { type ConfigApiServer, startConfigApi, withSource, withWebhooks } from '../support/config-api.ts';
 

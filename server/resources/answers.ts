@@ -9,11 +9,6 @@ import { entityTag } from './entity-tag.ts';
 import { Kept } from './kept.ts';
 import { createRedaction } from './redaction.ts';
 
-/** Clients send doubled slashes and one at the end (D-6). */
-export function tidy(path: string): string {
-  return path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
-}
-
 /** HTTP knows more methods than this API has anywhere (CFG-19); one that it has elsewhere is a 404 here (CFG-15). */
 export function noSuchMethod({ method, path }: { readonly method: string; readonly path: string }): ApiError {
   const isKnown = ['HEAD', ...METHODS.map((name) => name.toUpperCase())].includes(method);

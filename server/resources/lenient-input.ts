@@ -2,6 +2,11 @@ import { isObject } from '../model/json-values.ts';
 import { type Document, lookUp, type Schema } from '../http/document.ts';
 import { snakeCase } from './update-mask.ts';
 
+/** Clients send doubled slashes and one at the end (D-6). */
+export function tidy(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
+}
+
 /** Reads a body by its schema, before it is checked against that schema. */
 export type ReadBody = (schema: Schema, body: unknown) => unknown;
 
