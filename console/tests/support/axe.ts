@@ -37,7 +37,9 @@ export async function faultsOf(page: Page, screen: string): Promise<string[]> {
   await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
   // The policy of the console holds for scripts of the page; the debugger's are none.
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(AXE);
-  const violations: readonly Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  const violations: readonly Violation[] = await page.evaluate(
+    'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   return [
