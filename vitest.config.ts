@@ -6,16 +6,16 @@ import { SlowFirst } from './scripts/check/slow-first.ts';
 
 /** They measure their process, change what is global in it, or leave something open; or they run others for minutes. */
 const ALONE = [
-  'scripts/{crash,faults,release}/*.test.ts',
-  'server/tests/rules/{safe-*,live-events}.test.ts',
+  'scripts/{crash/{crash,late}*,faults/*,release/release}.test.ts',
+  'server/tests/rules/{safe-1-{shared-memory,unread-answers},safe-2-*,live-events}.test.ts',
   'server/tests/compliance/ingestion-gzip.test.ts',
-  'client/tests/*/analytics-*.test.ts',
+  'client/tests/{compliance,faults,regressions,rules}/analytics-*.test.ts',
   'testbed/examples/*.test.ts',
   'testbed/tests/architecture/docs.test.ts',
   'testbed/tests/compliance/config-api-handlers.test.ts',
   'testbed/tests/contract/sent-bodies.test.ts',
   'testbed/tests/faults/control-leaks.test.ts',
-  'testbed/tests/parity/*.test.ts',
+  'testbed/tests/parity/{config-api,msw,nock}.test.ts',
   'testbed/tests/schemes/{nock,receivers}.test.ts',
 ];
 
