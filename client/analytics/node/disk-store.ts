@@ -28,8 +28,12 @@ const SEGMENT_NAME = /^\d{9}\.jsonl$/;
 export function diskStore({ folder, segmentBytes = 4 * 1024 * 1024 }: DiskStoreOptions): Store {
   // The program may go on in another folder than it began in.
   const path = resolve(folder);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   return new DiskStore(path, segmentBytes, lockFolder(path));
+}
+
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
 /**
@@ -107,14 +111,16 @@ class DiskStore implements Store {
     return this.#segment;
   }
 
-  /** It has room for a line. */
+  /** It has room for a line, and is where the next process looks for it. */
   #writable(): Segment {
     const segment = this.#current();
-    return segment.bytes < this.#segmentBytes ? segment : this.#startSegment();
+    return segment.bytes < this.#segmentBytes && segment.isThere ? segment : this.#startSegment();
   }
 
   /** The one before is closed once there is another: where none can be opened, it is still the one that is written. */
   #startSegment(): Segment {
+    // Cleaners of temporary files remove folders, too.
+    makeFolder(this.#folder);
     const segment = new Segment(join(this.#folder, `${String(this.#lastNumber + 1).padStart(9, '0')}.jsonl`));
     const before = this.#segment;
     this.#lastNumber += 1;

@@ -1,4 +1,14 @@
-import { close, closeSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  close,
+  closeSync,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 
 /**
  * A file to which lines are appended. A line is in the hands of the operating system when `append` returns, so it
@@ -24,6 +34,11 @@ export class Segment {
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** Whether the file can be found again: who removed its folder took what is in it along. */
+  get isThere(): boolean {
+    return existsSync(this.#path);
   }
 
   /** Throws when the line cannot be written; then nothing of it is read. */

@@ -156,3 +156,12 @@ test('no line follows a part of one that cannot be cut off', () => {
   segment.close();
   expect(readFileSync(path, 'utf8')).toBe('kept\nlater\n');
 });
+
+test('when its folder is removed, what comes after that is kept again', () => {
+  const store = open();
+  store.add(message('gone'));
+  rmSync(folder, { recursive: true });
+  for (const id of ['a', 'b', 'c']) store.add(message(id));
+  store.end(['gone', 'b']);
+  expect(idsLeft(store)).toEqual(['a', 'c']);
+});
