@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { NotAMember } from '../../storage/errors.ts';
 import type { Database } from '../../storage/postgres/connection/database.ts';
 import { StatementRefused } from '../../storage/postgres/connection/failures.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
@@ -69,5 +71,31 @@ describeWithPostgres('looks at what is due', () => {
     const found = answers.map((answer) => (answer.status === 'fulfilled' ? ids(answer.value.claims) : answer.reason));
     expect(found.toSpliced(AT, 1)).toEqual(DESTINATIONS.toSpliced(AT, 1).map(() => ['m1']));
     expect(found[AT]).toBeInstanceOf(StatementRefused);
+  });
+
+  test('NODE-3: what was asked in a life that is over is not taken for the next, which knows nothing of it', async () => {
+    await using nodes = await postgresNodes(NOW, kept());
+    const held = Promise.withResolvers<void>();
+    const holding = (own: Database): Database => ({
+      ...own,
+      run: async (statement, values) => {
+        if (statement.name.startsWith('claim_due')) await held.promise;
+        return own.run(statement, values);
+      },
+    });
+    const { verbs } = await nodes.open('one', { spoil: holding });
+    await verbs.join({ now: NOW });
+    await wait(verbs);
+    const due = { which: 'due', now: NOW, limit: 1, bytes: 2 * 2 ** 20 } as const;
+    const asked = Promise.allSettled(
+      DESTINATIONS.slice(0, 4).map((destination) => verbs.claim({ ...due, destination })),
+    );
+    await nextTurn();
+    await verbs.join({ now: NOW });
+    held.resolve();
+    expect((await asked).map((one) => one.status === 'rejected' && one.reason instanceof NotAMember)).toEqual(
+      Array.from({ length: 4 }, () => true),
+    );
+    expect(await nodes.count('tries')).toBe(0);
   });
 });

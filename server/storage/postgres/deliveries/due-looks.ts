@@ -78,6 +78,8 @@ interface Row extends Omit<TakenRow, 'delivery'> {
 
 interface Waiting {
   readonly look: DueLook;
+  /** Of the life that has asked. */
+  readonly epoch: number;
   readonly found: (found: Found) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -95,8 +97,9 @@ export class DueLooks {
   }
 
   look(look: DueLook): Promise<Found> {
+    const { epoch } = this.#parts.life.require();
     return new Promise((found, failed) => {
-      this.#waiting.push({ look, found, failed });
+      this.#waiting.push({ look, epoch, found, failed });
       this.#schedule();
     });
   }
@@ -121,14 +124,15 @@ export class DueLooks {
     }
   }
 
-  /** The first that wait; of two for one destination, one. */
+  /** The first that wait, of one life; of two for one destination, one. */
   #next(): readonly Waiting[] {
     const [now, later]: [Waiting[], Waiting[]] = [[], []];
     const destinations = new Set<number>();
     let bytes = 0;
     for (const one of this.#waiting) {
       const isOver = now.length > 0 && (now.length === MAX_LOOKS || bytes + one.look.bytes > MAX_BYTES);
-      if (isOver || destinations.has(one.look.destination)) later.push(one);
+      const isOther = one.epoch !== this.#waiting[0]?.epoch || destinations.has(one.look.destination);
+      if (isOver || isOther) later.push(one);
       else {
         now.push(one);
         destinations.add(one.look.destination);
@@ -142,7 +146,7 @@ export class DueLooks {
   /** What the server refuses because of one of them, it does not refuse the others. */
   async #answer(some: readonly Waiting[]): Promise<void> {
     try {
-      const all = await this.#found(some.map(({ look }) => look));
+      const all = await this.#found(some);
       for (const [at, { found }] of some.entries()) found(all(at));
     } catch (error) {
       if (some.length > 1 && error instanceof StatementRefused) for (const one of some) await this.#answer([one]);
@@ -150,9 +154,12 @@ export class DueLooks {
     }
   }
 
-  async #found(looks: readonly DueLook[]): Promise<(at: number) => Found> {
+  async #found(some: readonly Waiting[]): Promise<(at: number) => Found> {
     const { database, life } = this.#parts;
     const { id, epoch } = life.require();
+    // The next life would hold what nobody in it has asked for.
+    if (some[0]?.epoch !== epoch) throw life.over();
+    const looks = some.map(({ look }) => look);
     const rows = await database.run<Row>(this.#statement, [id, epoch, ...columnsOf(looks)]);
     const [first] = rows;
     if (first?.alive !== true) throw life.over();
