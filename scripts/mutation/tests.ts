@@ -86,7 +86,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   'server/delivery/webhook-request.ts': ['server/tests/rules/{webhook-request,hook-12-bodies}.test.ts'],
   'server/events/accept.ts': ['server/tests/rules/{accept,aud-catch}.test.ts'],
   'server/events/pipeline.ts': ['server/tests/rules/{pipeline,plan-intake,hook-19-fan-out,hook-19-parts}.test.ts'],
-  'server/events/accepted-events.ts': ['server/tests/compliance/ingestion-{accepted,adjusted}*.test.ts'],
+  'server/losses/accepted-events.ts': ['server/tests/compliance/ingestion-{accepted,adjusted}*.test.ts'],
   'server/events/{drops,normalize-calls}.ts': [
     'server/tests/compliance/ingestion-{adjusted,drop,message,normalize,times}*.test.ts',
     'server/tests/compliance/ingestion-nesting.test.ts',

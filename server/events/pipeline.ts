@@ -8,7 +8,7 @@ import type { Tracing } from '../ports/tracing.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { OutcomeUnknown, StaleRouting } from '../storage/errors.ts';
 import { refuseStale } from '../storage/versions.ts';
-import type { AcceptedEvents } from './accepted-events.ts';
+import type { AcceptedEvents } from '../losses/accepted-events.ts';
 import { type Accept, type AcceptPorts, createAccept, DELIVERIES_AT_ONCE, type Routing } from './accept.ts';
 import { enforcePlan } from './enforce-plan.ts';
 import type { LiveEvents } from './live-events.ts';

@@ -1,4 +1,4 @@
-import type { AcceptedEvent, AcceptedEvents } from '../events/accepted-events.ts';
+import type { AcceptedEvent, AcceptedEvents } from './accepted-events.ts';
 import { PacedWork } from '../fairness/paced-work.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';

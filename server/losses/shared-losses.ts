@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
-import { createAcceptedEvents } from '../events/accepted-events.ts';
+import { createAcceptedEvents } from './accepted-events.ts';
 import { createDroppedEvents, LOSS_KINDS } from './dropped-events.ts';
 import { ACCEPTED_LIST, batchOf, trafficList } from './loss-batch.ts';
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';

@@ -1,4 +1,4 @@
-import { createAcceptedEvents } from '../events/accepted-events.ts';
+import { createAcceptedEvents } from './accepted-events.ts';
 import type { Instruments } from '../operations/metrics/registry.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -1,4 +1,4 @@
-import { type AcceptedEvent, KEPT_EVENTS } from '../events/accepted-events.ts';
+import { type AcceptedEvent, KEPT_EVENTS } from './accepted-events.ts';
 import type { LossCount, StoredLosses } from '../storage/losses.ts';
 import type { Drop, DropCounts, LossReason } from './dropped-events.ts';
 import { lately, type TrafficKind, type TrafficPoint } from './traffic.ts';

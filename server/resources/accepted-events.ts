@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import type { AcceptedEvent } from '../events/accepted-events.ts';
+import type { AcceptedEvent } from '../losses/accepted-events.ts';
 import { acceptedTypeOf } from '../losses/accepted-hours.ts';
 import { CALL_TYPES } from '../model/message.ts';
 import type { HourlyCount } from '../model/logged-delivery.ts';

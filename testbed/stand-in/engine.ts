@@ -7,7 +7,7 @@ import { createWaitingQueues, type ReadQueues } from '../../server/delivery/wait
 import { type Directory, openDirectory } from '../../server/directory/directory.ts';
 import { createTurns } from '../../server/fairness/turns.ts';
 import type { Dispatcher as Taking } from '../../server/events/accept.ts';
-import { createAcceptedEvents } from '../../server/events/accepted-events.ts';
+import { createAcceptedEvents } from '../../server/losses/accepted-events.ts';
 import { LiveEvents } from '../../server/events/live-events.ts';
 import { newMessageId } from '../../server/events/normalize-calls.ts';
 import { Pipeline } from '../../server/events/pipeline.ts';

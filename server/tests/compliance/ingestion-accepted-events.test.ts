@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 

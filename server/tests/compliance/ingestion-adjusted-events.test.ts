@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import { createDroppedEvents, KEPT_DROPS } from '../../losses/dropped-events.ts';
 import { measuredLosses } from '../../losses/measured-losses.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import { PacedWork } from '../../fairness/paced-work.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { namesOneOf } from '../../losses/erase-items.ts';

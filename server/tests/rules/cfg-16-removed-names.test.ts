@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { retention } from '../../jobs/retention.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { forgetRemoved } from '../../losses/forget-removed.ts';
 import { createUndecided } from '../../losses/undecided.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import { Budget } from '../../evaluation/budget.ts';
 import { chainOf, readActions } from '../../filters/chain.ts';
 import { onlyListed, readPaths, withoutListed } from '../../filters/field-lists.ts';

@@ -6,7 +6,7 @@ import type { JobRunner } from '../../jobs/runner.ts';
 import type { Deliveries, Env } from '../../resources/env.ts';
 import { createUnknownKeys, type UnknownKeys } from '../../losses/unknown-keys.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { type AcceptedEvents, createAcceptedEvents } from '../../events/accepted-events.ts';
+import { type AcceptedEvents, createAcceptedEvents } from '../../losses/accepted-events.ts';
 import type { LiveEvents } from '../../events/live-events.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
 import type { Admission } from '../../http/admission.ts';

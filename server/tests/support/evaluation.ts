@@ -1,5 +1,5 @@
 import { createTurns, type Turns } from '../../fairness/turns.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';

@@ -4,7 +4,7 @@ import type { Admission, Stay } from '../../http/admission.ts';
 import { createClientAddresses } from '../../http/client-addresses.ts';
 import { behind, type Front } from '../../http/application.ts';
 import { listen } from '../../http/listener.ts';
-import type { AcceptedEvents } from '../../events/accepted-events.ts';
+import type { AcceptedEvents } from '../../losses/accepted-events.ts';
 import type { DroppedEvents } from '../../losses/dropped-events.ts';
 import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
 import type { UnknownKeys } from '../../losses/unknown-keys.ts';

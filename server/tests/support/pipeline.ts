@@ -1,7 +1,7 @@
 import { type Directory, openDirectory } from '../../directory/directory.ts';
 import type { Dispatcher } from '../../events/accept.ts';
 import { Pipeline, type PipelinePorts } from '../../events/pipeline.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { createViolations } from '../../losses/violations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';

@@ -10,7 +10,7 @@ import { createTraffic } from '../../losses/traffic.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createViolations } from '../../losses/violations.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { createAcceptedEvents } from '../../losses/accepted-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Regulation } from '../../model/resources.ts';

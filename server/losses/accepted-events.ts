@@ -1,5 +1,5 @@
 import type { Event } from '../model/message.ts';
-import { bytesOfTexts, createBounded, createLastItems, cutText, ITEM_BYTES } from '../losses/bounded.ts';
+import { bytesOfTexts, createBounded, createLastItems, cutText, ITEM_BYTES } from './bounded.ts';
 
 /** An accepted event, with what somebody needs to recognize it; never its content. */
 export interface AcceptedEvent {
