@@ -4,6 +4,7 @@ import type { Contract, ContractOperation } from './contract-document.ts';
 import { mutate, mutations } from './mutation.ts';
 import { type Hints, valuesOf } from '../../../testbed/contract/schema-arbitrary.ts';
 import type { Request } from './world.ts';
+import { CODE_POINT } from '../../../testbed/tests/support/code-point.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -53,7 +54,7 @@ export function filledIn(
 
 /** Seldom anything but what exists, or no success would be seen behind three parameters. */
 function segments({ schema }: Parameter, hints: Hints): fc.Arbitrary<string | undefined> {
-  const odd = fc.string({ unit: 'binary', minLength: 1 });
+  const odd = fc.string({ unit: CODE_POINT, minLength: 1 });
   // No client can send these two: they are resolved before a request is made.
   const sendable = fc.oneof(valuesOf(schema, hints).map(String), odd).filter((text) => !/^\.{1,2}$/.test(text));
   return fc.oneof({ arbitrary: fc.constant(undefined), weight: 6 }, sendable);
@@ -61,10 +62,13 @@ function segments({ schema }: Parameter, hints: Hints): fc.Arbitrary<string | un
 
 function queries(parameters: readonly Parameter[], hints: Hints): fc.Arbitrary<(readonly [string, string])[]> {
   const known = parameters.map(({ name, schema }) => {
-    const text = fc.oneof({ arbitrary: valuesOf(schema, hints).map(String), weight: 3 }, fc.string({ unit: 'binary' }));
+    const text = fc.oneof(
+      { arbitrary: valuesOf(schema, hints).map(String), weight: 3 },
+      fc.string({ unit: CODE_POINT }),
+    );
     return fc.tuple(fc.constant(name), text);
   });
-  const any = fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }));
+  const any = fc.tuple(fc.string({ unit: CODE_POINT }), fc.string({ unit: CODE_POINT }));
   return fc.array(fc.oneof(...known, any), { maxLength: 2 });
 }
 

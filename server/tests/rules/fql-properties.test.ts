@@ -8,9 +8,10 @@ import { parse } from '../../fql/parse.ts';
 import { print } from '../../fql/print.ts';
 import { FqlFault } from '../../fql/syntax-fault.ts';
 import { Budget } from '../../evaluation/budget.ts';
+import { CODE_POINT } from '../../../testbed/tests/support/code-point.ts';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: CODE_POINT, maxLength: 8 }),
   fc.constantFrom('', 'and', 'all', '5', '-5', 'a.b', '\\'),
 );
 
@@ -92,7 +93,7 @@ const pieces = fc.constantFrom(
 test('any text is read, or refused with a column within it', () => {
   const anything = fc.oneof(
     fc.array(pieces).map((all) => all.join('')),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: CODE_POINT }),
   );
   fc.assert(
     fc.property(anything, (condition) => {
@@ -145,7 +146,7 @@ test('a pattern matches what the same regular expression matches', () => {
 
 test('a text matches itself with every character escaped', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (value) => {
+    fc.property(fc.string({ unit: CODE_POINT }), (value) => {
       const pattern = Array.from(value, (character) => `\\${character}`).join('');
       expect(matchesGlob(value, pattern, new Budget())).toBe(true);
       expect(matchesGlob(`${value}x`, pattern, new Budget())).toBe(false);

@@ -5,6 +5,7 @@ import { BLOCKED_ADDRESS } from '../../delivery/guarded-lookup.ts';
 import { classOf, type Outcome, outcomeOf, type OutcomeClass } from '../../model/outcome.ts';
 import { ruleOf } from '../../delivery/round.ts';
 import { type Failure, FAILURES } from '../../ports/transport.ts';
+import { CODE_POINT } from '../../../testbed/tests/support/code-point.ts';
 
 /** The vocabulary of the attempt log (D-21), written down a second time. */
 const VOCABULARY: readonly Outcome[] = [
@@ -38,7 +39,7 @@ const FOR_GOOD: readonly Failure[] = ['tls_untrusted', 'blocked_address'];
 const STATUSES = Array.from({ length: 900 }, (_, index) => 100 + index);
 
 const anyStatus = fc.integer({ min: 100, max: 999 });
-const anyText = fc.string({ unit: 'binary', maxLength: 20 });
+const anyText = fc.string({ unit: CODE_POINT, maxLength: 20 });
 
 test('HOOK-9, HOOK-18: every status from 100 to 999 is of the class that the rules say', () => {
   const wrong = STATUSES.filter((status) => classOfStatus(status) !== classByRule(status));

@@ -8,6 +8,7 @@ import { newSharedSecret, publicKeyOf, standardKey } from '../../model/shared-se
 import { startConfigApi, withWebhooks } from '../support/config-api.ts';
 import { startEngine, targetOf } from '../support/engine.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { CODE_POINT } from '../../../testbed/tests/support/code-point.ts';
 
 const HOOKS = { name: 'hooks', value: [{ hook: 'https://a.test/hook' }] };
 const SECRET = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
@@ -19,7 +20,7 @@ const anySecret = fc
   .uint8Array({ minLength: 24, maxLength: 64 })
   .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
 const anyBody = fc.jsonValue({ stringUnit: 'binary' }).map((value) => Buffer.from(JSON.stringify({ value }), 'utf8'));
-const anyId = fc.oneof(fc.uuid(), fc.string({ unit: 'binary' }), fc.constantFrom('a.b', '', 'é', 'x'.repeat(200)));
+const anyId = fc.oneof(fc.uuid(), fc.string({ unit: CODE_POINT }), fc.constantFrom('a.b', '', 'é', 'x'.repeat(200)));
 
 /** The keys of a destination in the way of the standard. */
 function standard(sharedSecret: string) {

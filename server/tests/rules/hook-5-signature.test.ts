@@ -5,6 +5,7 @@ import { bytesOf, requestTo, webhookBody } from '../../delivery/webhook-request.
 import { CALL_TYPES, type JsonObject } from '../../model/message.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { eventOf, startEngine, targetOf } from '../support/engine.ts';
+import { CODE_POINT } from '../../../testbed/tests/support/code-point.ts';
 
 const text = new TextDecoder();
 const NO_HEADERS = {};
@@ -92,7 +93,7 @@ function asParsed(value: unknown): JsonObject {
 function anyText(): fc.Arbitrary<string> {
   // Every code unit, lone surrogates included.
   const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
-  return fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit }));
+  return fc.oneof(fc.string({ unit: CODE_POINT }), fc.string({ unit }));
 }
 
 function anyKey(): fc.Arbitrary<string> {

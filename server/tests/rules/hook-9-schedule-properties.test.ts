@@ -5,6 +5,7 @@ import { checkPolicy } from '../../model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 import { retryAfterMs } from '../../delivery/round.ts';
 import { nextDueAt, type Round } from '../../delivery/schedule.ts';
+import { CODE_POINT } from '../../../testbed/tests/support/code-point.ts';
 
 const HOUR = 3_600_000;
 /** What one event may cost a receiver that is down for the whole window. */
@@ -80,7 +81,7 @@ test('D-23: any Retry-After header asks for a wait that can be', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: CODE_POINT }),
         fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
         fc.double().map(String),
       ),

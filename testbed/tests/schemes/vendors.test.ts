@@ -13,6 +13,7 @@ import twilio from 'twilio';
 import { describe, expect, test } from 'vitest';
 import { custom, type Scheme, SCHEMES, signedRequest } from '../../schemes/index.ts';
 import { RUNS } from '../support/scheme-runs.ts';
+import { CODE_POINT } from '../support/code-point.ts';
 
 /** Now, for packages that look at the clock themselves. */
 const AT = Date.now();
@@ -38,7 +39,7 @@ interface Sent {
 }
 
 /** Some vendors refuse an empty body. */
-const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
+const text = fc.string({ unit: CODE_POINT, minLength: 1, maxLength: 200 });
 /** Some refuse white space alone. */
 const secret = fc.string({ minLength: 1, maxLength: 64 }).filter((one) => one.trim() !== '');
 const standardSecret = fc
