@@ -9,8 +9,8 @@ const OFFLINE_WAIT = '10';
 
 /**
  * One request. Every way it can end is a value, and it always ends in time (the answer's body included), also with a
- * `fetch` that ignores its signal, and at once when it is stopped. The status alone decides: once it is there, a body that
- * stalls or breaks changes nothing.
+ * `fetch` that ignores its signal, and at once when it is stopped. The status decides, but of a page that somebody else
+ * answered with 200; once it is there, a body that stalls or breaks changes nothing.
  */
 export function attempt(
   init: Omit<FetchInit, 'signal'>,
