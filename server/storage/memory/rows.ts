@@ -174,11 +174,14 @@ export class Rows {
     this.#line(delivery, false);
   }
 
-  #line({ id, destination, line }: StoredDelivery, isUnfinished: boolean): void {
+  #line(delivery: StoredDelivery, isUnfinished: boolean): void {
+    const { id, destination, line } = delivery;
     if (line === undefined) return;
     const key = lineKey(destination, line);
     const ids = this.#lines.get(key) ?? new Set();
-    this.#firsts.delete(key);
+    const first = this.#firsts.get(key);
+    // What comes behind it changes nothing: each event of a long line would be sorted anew.
+    if (first?.id === id || (first !== undefined && byAge(delivery, first) < 0)) this.#firsts.delete(key);
     if (isUnfinished) ids.add(id);
     else ids.delete(id);
     if (ids.size > 0) this.#lines.set(key, ids);
