@@ -215,6 +215,14 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/storage/postgres/profiles/profiles.ts',
+    find: 'turns.run(() => database.transaction(work), workspace)',
+    replace: 'database.transaction(work)',
+    breaks:
+      'on PostgreSQL, deletions of profiles of one workspace wait for a lock with all connections, which nobody else has then',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/storage/postgres/profiles/tidy.ts',
     find: 'from: await outlived(database, present, now)',
     replace: 'from: now.from',

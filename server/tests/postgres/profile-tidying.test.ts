@@ -4,6 +4,7 @@ import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts
 import type { Database, Queries } from '../../storage/postgres/connection/database.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { compute } from '../../storage/postgres/profiles/compute.ts';
+import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
 import { tidy } from '../../storage/postgres/profiles/tidy.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
@@ -119,5 +120,28 @@ describeWithPostgres('tidying beside other routers', () => {
     expect([await tidied(request), transactions]).toEqual([false, 1]);
     const left = reads('', 'SELECT measure, day FROM amounts UNION ALL SELECT measure, day FROM ends ORDER BY measure');
     expect(await place.superuser.run(left)).toEqual([7, 5_950, 6_000].map((one) => ({ measure: one, day: 9 })));
+  });
+
+  test('SAFE-2: one transaction of a router waits for the lock of all profiles, and workspaces have it in turn', async () => {
+    const place = await postgresPlace();
+    await using _ = place;
+    let [underWay, most] = [0, 0];
+    const counting: Database = {
+      ...place.database,
+      transaction: async (work) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        return place.database.transaction(work).finally(() => (underWay -= 1));
+      },
+    };
+    const profiles = postgresProfiles(counting);
+    const ended: string[] = [];
+    const erase = async (workspace: string): Promise<void> => {
+      await profiles.erase({ workspace, userIds: ['ada'], spaces: async () => [] });
+      ended.push(workspace);
+    };
+    await Promise.all(['w', 'w', 'w', 'w', 'w', 'v'].map((workspace) => erase(`workspaces/${workspace}`)));
+    expect(most).toBe(1);
+    expect(ended.indexOf('workspaces/v')).toBeLessThan(3);
   });
 });
