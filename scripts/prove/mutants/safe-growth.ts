@@ -215,6 +215,13 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/storage/profiles/sqlite/profiles.ts',
+    find: 'turns.run(work, workspace)',
+    replace: 'turns.run(work, workspace?.slice(0, 0))',
+    breaks: 'on a data folder, audiences of others wait for all deletions of profiles that one workspace asks for',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/storage/postgres/profiles/profiles.ts',
     find: 'turns.run(() => database.transaction(work), workspace)',
     replace: 'database.transaction(work)',

@@ -131,3 +131,15 @@ test('AUD-9, SAFE-2: of many users, profiles in a file are removed a few at a ti
   expect(await membersOf(place, EVERYBODY)).toEqual(['u0']);
   await place.end();
 });
+
+test('SAFE-2: with a data folder, who waits for profiles has its turn however many deletions another workspace waits for', async () => {
+  const place = await memoryProfilesPlace();
+  const ended: string[] = [];
+  const remove = async (workspace: string): Promise<void> => {
+    await place.profiles.erase({ workspace, userIds: ['ada'], spaces: async () => [] });
+    ended.push(workspace);
+  };
+  await Promise.all(['w', 'w', 'w', 'w', 'w', 'v'].map((workspace) => remove(`workspaces/${workspace}`)));
+  expect(ended.indexOf('workspaces/v')).toBeLessThan(4);
+  await place.end();
+});
