@@ -7,7 +7,7 @@ import { SlowFirst } from './scripts/check/slow-first.ts';
 /** They measure their process, change what is global in it, or leave something open; or they run others for minutes. */
 const ALONE = [
   'scripts/{crash/{crash,late}*,faults/*,release/release}.test.ts',
-  'server/tests/rules/{safe-1-{shared-memory,unread-answers},safe-2-*,live-events}.test.ts',
+  'server/tests/rules/{safe-1-{pipelining,processor,routes,shared-memory,unread-answers},safe-2-*,live-events}.test.ts',
   'server/tests/compliance/ingestion-gzip.test.ts',
   'client/tests/{compliance,faults,regressions,rules}/analytics-*.test.ts',
   'testbed/examples/*.test.ts',
