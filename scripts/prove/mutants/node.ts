@@ -170,4 +170,11 @@ export const NODE: readonly Mutant[] = [
     replace: 'some.length === 0',
     breaks: 'what was asked in a life that is over is taken for the next, where nobody knows of it',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/deliveries/due-looks.ts',
+    find: 'this.#apart.has(look.destination)',
+    replace: 'this.#apart.has(-look.destination)',
+    breaks: 'what is due for other destinations is never found beside one whose look always fails',
+  },
 ];

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../storage/config-store.ts';
 import { NotAMember } from '../../storage/errors.ts';
 import type { Database } from '../../storage/postgres/connection/database.ts';
 import { StatementRefused } from '../../storage/postgres/connection/failures.ts';
-import { script } from '../../storage/postgres/connection/statement.ts';
+import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { A, ids, message, NOW } from '../conformance/delivery-store-events.ts';
 import { keptPlaces } from '../support/kept-places.ts';
@@ -97,5 +98,31 @@ describeWithPostgres('looks at what is due', () => {
       Array.from({ length: 4 }, () => true),
     );
     expect(await nodes.count('tries')).toBe(0);
+  });
+
+  test('SAFE-2: those that failed together with one that always fails do not wait for it again', async () => {
+    await using nodes = await postgresNodes(NOW, kept());
+    let refused = '';
+    const slow = (own: Database): Database => ({
+      ...own,
+      run: (statement, values = []) =>
+        statement.name.startsWith('claim_due') && String(values[2]).slice(1, -1).split(',').includes(refused)
+          ? Promise.reject(new StoreUnavailable('it takes too long'))
+          : own.run(statement, values),
+    });
+    const { verbs } = await nodes.open('one', { spoil: slow });
+    await verbs.join({ now: NOW });
+    await wait(verbs);
+    const [row] = await nodes.database.run<{ id: number }>(reads('', 'SELECT id FROM names WHERE name = $1'), [
+      REFUSED,
+    ]);
+    refused = String(row?.id);
+    const look = () =>
+      Promise.allSettled(
+        DESTINATIONS.map((destination) => verbs.claim({ which: 'due', destination, now: NOW, limit: 1, bytes: SMALL })),
+      );
+    const [first, second] = [await look(), await look()];
+    expect(first.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(second.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([AT]);
   });
 });

@@ -32,6 +32,8 @@ const MAX_UNDER_WAY = 2;
 /** What comes meanwhile shares the next, up to so many events' bytes: they are parsed in one go. */
 const MAX_BYTES = 2 * 2 ** 20;
 const MAX_LOOKS = 100;
+/** So many destinations are kept in mind that failed with others. */
+const MAX_APART = 10_000;
 
 /**
  * Looks at what is due for destinations `$3`: at most `$4` of each, of `$5` bytes, due until `$6`, and from `$7` on. Rows that
@@ -89,6 +91,8 @@ export class DueLooks {
   readonly #parts: { readonly database: Queries; readonly life: OwnLife };
   readonly #statement: Statement;
   #waiting: Waiting[] = [];
+  /** Destinations that failed with others, each of which is looked at alone until it does not: one that always fails keeps none waiting. */
+  readonly #apart = new Set<number>();
   #underWay = 0;
   #isScheduled = false;
 
@@ -124,15 +128,18 @@ export class DueLooks {
     }
   }
 
-  /** The first that wait, of one life; of two for one destination, one. */
+  /** The first that waits, with others of its life as long as there is room; of two for one destination, one. */
   #next(): readonly Waiting[] {
+    const [first] = this.#waiting;
     const [now, later]: [Waiting[], Waiting[]] = [[], []];
     const destinations = new Set<number>();
+    const isApart = ({ look }: Waiting): boolean => this.#apart.has(look.destination);
+    const isAlone = first !== undefined && isApart(first);
     let bytes = 0;
     for (const one of this.#waiting) {
-      const isOver = now.length > 0 && (now.length === MAX_LOOKS || bytes + one.look.bytes > MAX_BYTES);
-      const isOther = one.epoch !== this.#waiting[0]?.epoch || destinations.has(one.look.destination);
-      if (isOver || isOther) later.push(one);
+      const isFull = now.length === MAX_LOOKS || bytes + one.look.bytes > MAX_BYTES;
+      const isOther = one.epoch !== first?.epoch || destinations.has(one.look.destination);
+      if (one !== first && (isAlone || isFull || isOther || isApart(one))) later.push(one);
       else {
         now.push(one);
         destinations.add(one.look.destination);
@@ -147,11 +154,20 @@ export class DueLooks {
   async #answer(some: readonly Waiting[]): Promise<void> {
     try {
       const all = await this.#found(some);
-      for (const [at, { found }] of some.entries()) found(all(at));
+      for (const [at, { look, found }] of some.entries()) {
+        this.#apart.delete(look.destination);
+        found(all(at));
+      }
     } catch (error) {
+      if (some.length > 1) this.#setApart(some);
       if (some.length > 1 && error instanceof StatementRefused) for (const one of some) await this.#answer([one]);
       else for (const { failed } of some) failed(error);
     }
+  }
+
+  #setApart(some: readonly Waiting[]): void {
+    if (this.#apart.size > MAX_APART) this.#apart.clear();
+    for (const { look } of some) this.#apart.add(look.destination);
   }
 
   async #found(some: readonly Waiting[]): Promise<(at: number) => Found> {
