@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BEHIND_MS, type ClaimRequest, PROBE_AMONG } from '../../delivery-storage.ts';
+import type { StoredClaim } from '../../stored-claim.ts';
 import type { SqliteOperations } from './calls.ts';
-import { type ClaimRow, flatClaims } from './flat-rows.ts';
+import { flatClaims } from './flat-rows.ts';
 import { CLAIMED, FROM_DELIVERIES, IS_BEHIND, TAKE } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
@@ -13,13 +14,13 @@ export function claim(database: DatabaseSync, names: Names, life: Pick<OwnLife, 
     `SELECT ${CLAIMED}, ${IS_BEHIND} AS isBehind ${FROM_DELIVERIES}
      WHERE d.state = 'pending' AND d.destination = ? AND d.due_at <= ? ORDER BY d.due_at LIMIT ?`,
   );
-  const received = query<ClaimRow>(database, firstOfLines('AND d.window_from <= :upTo'));
-  const oldest = query<ClaimRow>(database, firstOfLines());
+  const received = query<StoredClaim>(database, firstOfLines('AND d.window_from <= :upTo'));
+  const oldest = query<StoredClaim>(database, firstOfLines());
   const postpone = database.prepare('UPDATE deliveries SET due_at = ? WHERE id = ?');
   const take = database.prepare(TAKE);
   const nextDue = waiting(database, 'min(due_at)');
   const oldestLeft = waiting(database, 'min(window_from)');
-  const select = (id: number, request: ClaimRequest): readonly ClaimRow[] => {
+  const select = (id: number, request: ClaimRequest): readonly StoredClaim[] => {
     switch (request.which) {
       case 'due': {
         const all = due.all(id, request.now, request.limit);
@@ -50,14 +51,14 @@ export function claim(database: DatabaseSync, names: Names, life: Pick<OwnLife, 
 }
 
 /** The first of them, as many as so many bytes hold, and one in any case. */
-function within(rows: readonly ClaimRow[], bytes = Infinity): readonly ClaimRow[] {
+function within(rows: readonly StoredClaim[], bytes = Infinity): readonly StoredClaim[] {
   let sum = 0;
   const end = rows.findIndex(({ event }) => (sum += event.length) > bytes);
   return end < 0 ? rows : rows.slice(0, Math.max(1, end));
 }
 
 /** Of those that are due, what is behind others is found, too. */
-interface DueRow extends ClaimRow {
+interface DueRow extends StoredClaim {
   readonly isBehind: number;
 }
 

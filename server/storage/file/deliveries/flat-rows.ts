@@ -1,5 +1,6 @@
 import type { Event } from '../../../model/message.ts';
 import type { AcceptRequest } from '../../delivery-storage.ts';
+import type { StoredClaim } from '../../stored-claim.ts';
 
 /**
  * Rows of one width, one behind the other in one list. What crosses to another thread is copied, and to read the names of
@@ -144,21 +145,8 @@ class Texts {
   }
 }
 
-/** A claim as the thread finds it. */
-export interface ClaimRow {
-  readonly delivery: number;
-  readonly source: string;
-  readonly receivedAt: number;
-  readonly event: string;
-  readonly round: number;
-  readonly tries: number;
-  readonly earlierRounds: number;
-  readonly closed: string;
-  readonly line: number | null;
-}
-
-/** Its fields in their order. */
-export type ClaimFields = readonly [
+/** The fields of a claim in their order. */
+type ClaimFields = readonly [
   delivery: number,
   source: string,
   receivedAt: number,
@@ -176,7 +164,7 @@ export interface FlatClaims {
   readonly claims: Flat<ClaimFields>;
 }
 
-export function flatClaims(rows: readonly ClaimRow[]): Flat<ClaimFields> {
+export function flatClaims(rows: readonly StoredClaim[]): Flat<ClaimFields> {
   return flat(
     rows.map(({ delivery, source, receivedAt, event, round, tries, earlierRounds, closed, line }): ClaimFields => [
       delivery,
@@ -192,6 +180,18 @@ export function flatClaims(rows: readonly ClaimRow[]): Flat<ClaimFields> {
   );
 }
 
-export function claimsIn(claims: FlatClaims['claims']): ClaimFields[] {
-  return rowsIn(claims, 9);
+export function claimsIn(claims: FlatClaims['claims']): StoredClaim[] {
+  return rowsIn(claims, 9).map(
+    ([delivery, source, receivedAt, event, round, tries, earlierRounds, closed, line]): StoredClaim => ({
+      delivery,
+      source,
+      receivedAt,
+      event,
+      round,
+      tries,
+      earlierRounds,
+      closed,
+      line,
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ClaimRow } from './flat-rows.ts';
+import type { StoredClaim } from '../../stored-claim.ts';
 import { query } from './query.ts';
 
 /** Whether delivery `d` is not the first of its line: only that is tried (HOOK-25). */
@@ -19,7 +19,7 @@ interface Lines {
   /** Whether something of the line has not ended. */
   isBusy(destination: number, line: number): boolean;
   /** Takes the first of the line; undefined when there is none, or it is being tried. */
-  takeNext(destination: number, line: number): ClaimRow | undefined;
+  takeNext(destination: number, line: number): StoredClaim | undefined;
   /** The first of the line, where nobody has tried it, waits for the end of another no more. */
   bringForward(destination: number, line: number): void;
 }
@@ -29,7 +29,7 @@ export function lines(database: DatabaseSync): Lines {
     database,
     "SELECT 1 FROM deliveries WHERE destination = ? AND line = ? AND state IN ('pending', 'trying') LIMIT 1",
   );
-  const first = query<ClaimRow & { readonly state: string }>(
+  const first = query<StoredClaim & { readonly state: string }>(
     database,
     `SELECT d.state, ${CLAIMED} ${FROM_DELIVERIES} WHERE d.destination = ? AND d.line = ? AND d.state IN ('pending', 'trying')
      ORDER BY d.window_from, d.id LIMIT 1`,

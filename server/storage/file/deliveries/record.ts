@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
 import { countedAs, triedAgainAt } from '../../../model/logged-delivery.ts';
+import type { StoredClaim } from '../../stored-claim.ts';
 import type { DiskRoom } from '../disk-room.ts';
 import type { SqliteOperations } from './calls.ts';
-import { type ClaimRow, flatClaims } from './flat-rows.ts';
+import { flatClaims } from './flat-rows.ts';
 import { lines } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
@@ -28,7 +29,7 @@ export function record({ database, names, life, bytes, room }: RecordParts): Sql
     // How deliveries end is stored in room that events leave: what many receivers answered would soon take all of it.
     const { free, kept } = room.recent();
     const refused: number[] = [];
-    const next: { readonly destination: string; readonly row: ClaimRow }[] = [];
+    const next: { readonly destination: string; readonly row: StoredClaim }[] = [];
     for (const [index, round] of rounds.entries()) {
       const isAlive = life.has(round);
       const counts = isAlive && settle(round, tally);

@@ -1,13 +1,13 @@
 import { type Acceptance, type Claim, deliveryId, type Fence, type RoundRecord } from '../../../model/delivery.ts';
-import type { Event } from '../../../model/message.ts';
 import type { Sync } from '../../../model/sync.ts';
 import { StoreUnavailable } from '../../config-store.ts';
 import type { Recorded } from '../../delivery-storage.ts';
 import { NotAMember } from '../../errors.ts';
+import { claimFrom } from '../../stored-claim.ts';
 import { refuseStale, type VersionOf } from '../../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
 import type { Freezable } from '../snapshots.ts';
-import { type ClaimFields, claimsIn, flatAccept } from './flat-rows.ts';
+import { claimsIn, flatAccept } from './flat-rows.ts';
 import { NODE } from './members.ts';
 import type { OpenSyncs } from './syncs.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
@@ -60,7 +60,8 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
     claim: async (request) => {
       requireMember();
       const { claims, epoch, ...rest } = await thread.call('claim', request);
-      return { claims: claimsIn(claims).map((row) => fromRow(row, request.destination, epoch)), ...rest };
+      const holding = { destination: request.destination, node: NODE, epoch };
+      return { claims: claimsIn(claims).map((stored) => claimFrom(stored, holding)), ...rest };
     },
     record: (rounds) => recordIn(thread, rounds),
     release: (claims) => thread.call('release', fencesOf(claims)),
@@ -90,7 +91,8 @@ const MANY_ROUNDS = 16;
 async function recordIn(thread: SqliteThread, rounds: readonly RoundRecord[]): Promise<Recorded> {
   const isPatient = rounds.length < MANY_ROUNDS && rounds.every(isAwaitedByNobody);
   const { refused, destinations, claims, epoch } = await thread.call('record', rounds, { isPatient });
-  return { refused, next: claimsIn(claims).map((row, index) => fromRow(row, destinations[index] ?? '', epoch)) };
+  const holdingOf = (index: number) => ({ destination: destinations[index] ?? '', node: NODE, epoch });
+  return { refused, next: claimsIn(claims).map((stored, index) => claimFrom(stored, holdingOf(index))) };
 }
 
 /** Part by part: between two of them the thread does what others ask. */
@@ -137,16 +139,4 @@ function claimsOf(
       ? [{ ...fence, destination, message, bytes, tries: 0, closed: [], ...inLine }]
       : [];
   });
-}
-
-function fromRow(fields: ClaimFields, destination: string, epoch: number): Claim {
-  const [delivery, source, receivedAt, text, round, tries, earlierRounds, closedText, line] = fields;
-  // Both were written by this store as JSON of these types.
-  const event: Event = JSON.parse(text);
-  const closed: string[] = closedText === '[]' ? [] : JSON.parse(closedText);
-  const message = { source, receivedAt, event };
-  const fence = { delivery: deliveryId(String(delivery)), node: NODE, epoch, round };
-  const earlier = earlierRounds === 0 ? {} : { earlierRounds };
-  const inLine = line === null ? {} : { line };
-  return { ...fence, destination, message, bytes: text.length, tries, ...earlier, closed, ...inLine };
 }

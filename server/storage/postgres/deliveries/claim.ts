@@ -13,7 +13,7 @@ import { LIFE } from './columns.ts';
 import { DueLooks, type Found } from './due-looks.ts';
 import type { Heads } from './heads.ts';
 import type { OwnLife } from './life.ts';
-import { CLAIMS, claimOf, IS_BEHIND, left, takingOf, type TakenRow } from './taken.ts';
+import { CLAIMS, claimOf, IS_BEHIND, left, type RowBeside, takenIn, takingOf } from './taken.ts';
 
 export interface ClaimParts {
   readonly database: Queries;
@@ -150,9 +150,8 @@ function looks(parts: ClaimParts): Look {
 }
 
 /** The answer: what is left, and beside it each claim; one row with no claim where there is none. */
-interface Row extends Omit<TakenRow, 'delivery'>, Pick<Found, 'nextDueAt' | 'oldestReceivedAt'> {
+interface Row extends RowBeside, Pick<Found, 'nextDueAt' | 'oldestReceivedAt'> {
   readonly alive: boolean;
-  readonly delivery: number | null;
 }
 
 async function byAge(
@@ -177,11 +176,7 @@ async function byAge(
   const [first] = rows;
   if (first?.alive !== true) throw life.over();
   const { nextDueAt, oldestReceivedAt } = first;
-  return { rows: rows.filter(isClaim), nextDueAt, oldestReceivedAt, epoch };
-}
-
-function isClaim(row: Row): row is Row & { readonly delivery: number } {
-  return row.delivery !== null;
+  return { rows: takenIn(rows), nextDueAt, oldestReceivedAt, epoch };
 }
 
 async function claimedOf(found: Found, destination: string, parts: ClaimParts): Promise<Claimed> {

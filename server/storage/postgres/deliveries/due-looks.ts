@@ -4,7 +4,7 @@ import { StatementRefused } from '../connection/failures.ts';
 import { type Statement, writes } from '../connection/statement.ts';
 import { LIFE, numbers } from './columns.ts';
 import type { OwnLife } from './life.ts';
-import { CLAIMS, IS_BEHIND, left, takingOf, type TakenRow } from './taken.ts';
+import { CLAIMS, IS_BEHIND, left, type RowBeside, takenIn, takingOf, type TakenRow } from './taken.ts';
 
 /** What of a destination's queue is taken, by the database's clock. */
 export interface DueLook {
@@ -71,11 +71,10 @@ function taking(name: string, onward: string): Statement {
 const [WHOLE, ONWARD] = [taking('claim_due', ''), taking('claim_due_onward', 'AND due_at >= look.since')];
 
 /** What is left of each queue, and beside it each claim; one row with no claim where there is none. */
-interface Row extends Omit<TakenRow, 'delivery'> {
+interface Row extends RowBeside {
   readonly alive: boolean;
   readonly nextDueAt: readonly (number | null)[];
   readonly oldestReceivedAt: readonly (number | null)[];
-  readonly delivery: number | null;
 }
 
 interface Waiting {
@@ -179,7 +178,7 @@ export class DueLooks {
     const rows = await database.run<Row>(this.#statement, [id, epoch, ...columnsOf(looks)]);
     const [first] = rows;
     if (first?.alive !== true) throw life.over();
-    const claims = Map.groupBy(rows.filter(isClaim), ({ destination }) => destination);
+    const claims = Map.groupBy(takenIn(rows), ({ destination }) => destination);
     return (at) => ({
       rows: claims.get(looks[at]?.destination ?? NaN) ?? [],
       nextDueAt: first.nextDueAt[at] ?? null,
@@ -198,8 +197,4 @@ function columnsOf(looks: readonly DueLook[]): readonly string[] {
     numbers(looks.map(({ now }) => now)),
     ...(sinces.length === 0 ? [] : [numbers(sinces)]),
   ];
-}
-
-function isClaim(row: Row): row is Row & { readonly delivery: number } {
-  return row.delivery !== null;
 }

@@ -2,16 +2,11 @@ import type { Claim, RoundRecord } from '../../../model/delivery.ts';
 import { writes } from '../connection/statement.ts';
 import type { ClaimParts } from './claim.ts';
 import { LIFE, numbers } from './columns.ts';
-import { CLAIMS, claimOf, takingOf, type TakenRow } from './taken.ts';
+import { CLAIMS, claimOf, type RowBeside, takenIn, takingOf } from './taken.ts';
 
 interface Line {
   readonly destination: string;
   readonly line: number;
-}
-
-/** A row of the answer: where a line is as long as it was, one without a delivery. */
-export interface NextRow extends Omit<TakenRow, 'delivery'> {
-  readonly delivery: number | null;
 }
 
 /**
@@ -61,7 +56,8 @@ export async function nextOfLines(parts: ClaimParts, lines: readonly Line[]): Pr
   return claims;
 }
 
-interface FirstRow extends NextRow {
+/** Where a line is as long as it was, one without a delivery. */
+interface FirstRow extends RowBeside {
   /** The delivery that comes next, whoever has it. */
   readonly first: number;
 }
@@ -73,9 +69,9 @@ function take(lines: readonly Line[], { database, names, life }: ClaimParts): Pr
 }
 
 /** Of the rows that have one. */
-export async function claimsOf(rows: readonly NextRow[], parts: ClaimParts): Promise<readonly Claim[]> {
+export async function claimsOf(rows: readonly RowBeside[], parts: ClaimParts): Promise<readonly Claim[]> {
   const { names, life } = parts;
-  const taken = rows.filter((row): row is NextRow & TakenRow => row.delivery !== null);
+  const taken = takenIn(rows);
   await names.read(taken.map(({ source }) => source));
   const { epoch } = life.speaker();
   return taken.map((row) => claimOf(row, names.nameOf(row.destination), epoch, parts));

@@ -12,8 +12,8 @@ import type { ClaimParts } from './claim.ts';
 import { storable } from '../../../model/json-values.ts';
 import { CARRIED, LIFE, numbers } from './columns.ts';
 import { Inserts, newRows } from './new-rows.ts';
-import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext } from './next-of-lines.ts';
-import { CLAIMS } from './taken.ts';
+import { claimsOf, linesOf, linesWithout, nextOfLines, takingNext } from './next-of-lines.ts';
+import { CLAIMS, type RowBeside } from './taken.ts';
 
 /** So many rounds are recorded by one statement. */
 const MAX_ROUNDS = 500;
@@ -202,7 +202,7 @@ function keyOf({ delivery, round }: RoundRecord): string {
   return `${delivery} ${round}`;
 }
 
-interface Answer extends NextRow {
+interface Answer extends RowBeside {
   readonly alive: boolean;
   /** The places of the rounds whose verdicts count. */
   readonly counted: readonly number[];

@@ -1,22 +1,21 @@
-import { type Claim, deliveryId } from '../../../model/delivery.ts';
-import type { Event } from '../../../model/message.ts';
+import type { Claim } from '../../../model/delivery.ts';
+import { claimFrom, type StoredClaim } from '../../stored-claim.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime } from '../time.ts';
 import { CARRIED } from './columns.ts';
 import type { OwnLife } from './life.ts';
 
-/** A delivery that was taken, as CLAIMS answers it. */
-export interface TakenRow {
-  readonly delivery: number;
-  readonly destination: number;
+/** A delivery that was taken, as CLAIMS answers it: by the numbers of names and the database's clock. */
+export interface TakenRow extends Omit<StoredClaim, 'source'> {
   readonly source: number;
-  readonly receivedAt: number;
-  readonly event: string;
-  readonly round: number;
-  readonly tries: number;
-  readonly earlierRounds: number;
-  readonly closed: string;
-  readonly line: number | null;
+  readonly destination: number;
+}
+
+/** A row of an answer, beside which there may be no delivery. */
+export type RowBeside = Omit<TakenRow, 'delivery'> & { readonly delivery: number | null };
+
+export function takenIn<Row extends RowBeside>(rows: readonly Row[]): readonly (Row & TakenRow)[] {
+  return rows.filter((row): row is Row & TakenRow => row.delivery !== null);
 }
 
 /**
@@ -56,13 +55,6 @@ export function claimOf(
   epoch: number,
   { names, life, time }: { readonly names: Names; readonly life: OwnLife; readonly time: DatabaseTime },
 ): Claim {
-  // Both were written by this store as JSON of these types.
-  const event: Event = JSON.parse(row.event);
-  const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
-  const message = { source: names.nameOf(row.source), receivedAt: time.fromDatabase(row.receivedAt), event };
-  const { round, tries, earlierRounds } = row;
-  const fence = { delivery: deliveryId(String(row.delivery)), node: life.node, epoch, round };
-  const earlier = earlierRounds === 0 ? {} : { earlierRounds };
-  const inLine = row.line === null ? {} : { line: row.line };
-  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed, ...inLine };
+  const stored = { ...row, source: names.nameOf(row.source), receivedAt: time.fromDatabase(row.receivedAt) };
+  return claimFrom(stored, { destination, node: life.node, epoch });
 }
