@@ -195,7 +195,7 @@ export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'>
    * afterwards, and more is stored under them elsewhere.
    */
   readonly unasked: readonly string[];
-  /** Something of them is left, as there was too much for one transaction, for which all folds wait: it is to be asked again. */
+  /** Something of them is left, as there was too much for one transaction, for which folds wait: it is to be asked again. */
   readonly isMore: boolean;
 }
 

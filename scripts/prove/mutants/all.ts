@@ -18,6 +18,7 @@ import { LIB } from './lib.ts';
 import { NODE } from './node.ts';
 import { NODE_SERVERS } from './node-servers.ts';
 import { SAFE } from './safe.ts';
+import { PROFILE_LOCKS } from './profile-locks.ts';
 import { SAFE_GROWTH } from './safe-growth.ts';
 import { SHAPES } from './shapes.ts';
 
@@ -42,6 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AUD_TIMES,
   ...SAFE,
   ...SAFE_GROWTH,
+  ...PROFILE_LOCKS,
   ...FAIRNESS,
   ...SHAPES,
 ];

@@ -194,9 +194,9 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/storage/postgres/profiles/erase.ts',
-    find: 'if (index + 1 < persons.length && (await isEnough(queries))) return true;',
+    find: 'if (index + 1 < persons.length && (await isEnough(queries, since))) return true;',
     replace: '',
-    breaks: 'a deletion of thousands of users is one transaction, for which the audiences of all workspaces wait',
+    breaks: 'a deletion of thousands of users is one transaction, for which all audiences of their workspace wait',
   },
   {
     rule: 'AUD-9',

@@ -186,13 +186,6 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/storage/postgres/profiles/tidy.ts',
-    find: 'const TOGETHER = 500;',
-    replace: 'const TOGETHER = 5_000_000;',
-    breaks: 'on PostgreSQL, all folds wait while what is kept for all audiences is looked through',
-  },
-  {
-    rule: 'SAFE-2',
     file: 'server/storage/file/deliveries/syncs.ts',
     find: 'page.all(names.find(computation)',
     replace: 'page.all(names.idOf(computation)',
@@ -219,14 +212,6 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     find: 'turns.run(work, workspace)',
     replace: 'turns.run(work, workspace?.slice(0, 0))',
     breaks: 'on a data folder, audiences of others wait for all deletions of profiles that one workspace asks for',
-  },
-  {
-    rule: 'SAFE-2',
-    file: 'server/storage/postgres/profiles/profiles.ts',
-    find: 'turns.run(() => database.transaction(work), workspace)',
-    replace: 'database.transaction(work)',
-    breaks:
-      'on PostgreSQL, deletions of profiles of one workspace wait for a lock with all connections, which nobody else has then',
   },
   {
     rule: 'SAFE-2',

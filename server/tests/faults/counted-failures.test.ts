@@ -22,6 +22,7 @@ function failing(error: Error): Database {
     timeline: () => 0,
     reached: () => undefined,
     shown: 'database',
+    pool: 10,
     schema: 'public',
     close: () => Promise.resolve(),
   };

@@ -4,7 +4,6 @@ import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts
 import type { Database, Queries } from '../../storage/postgres/connection/database.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { compute } from '../../storage/postgres/profiles/compute.ts';
-import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
 import { tidy } from '../../storage/postgres/profiles/tidy.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
@@ -42,7 +41,7 @@ describeWithPostgres('tidying beside other routers', () => {
       await tell(place, [space()], caught(-3, { event: 'Old', userId: 'ada' }));
       if (run > 1) await place.profiles.compute({ ...request, run: 1 });
       await tell(place, [space()], caught(-2, { event: 'Old', userId: 'bob' }));
-      const removed = async (): Promise<boolean> => tidy(database)({ needed: async () => NOTHING, limit: 100 });
+      const removed = async (): Promise<boolean> => tidy(() => database)({ needed: async () => NOTHING, limit: 100 });
       const beside: Database['patient'] = {
         ...database.patient,
         transaction: (work) =>
@@ -64,7 +63,7 @@ describeWithPostgres('tidying beside other routers', () => {
     }
   });
 
-  test('SAFE-2: folds have their turn between parts of what is looked through, and none within a space', async () => {
+  test('SAFE-2: folds have their turn between two spaces, and none within one', async () => {
     const place = await postgresPlace();
     await using _ = place;
     await place.superuser.run(
@@ -85,7 +84,7 @@ describeWithPostgres('tidying beside other routers', () => {
           return work({ ...queries, run });
         }),
     };
-    expect(await tidy(watched)({ needed: async () => NOTHING, limit: 10_000 })).toBe(false);
+    expect(await tidy(() => watched)({ needed: async () => NOTHING, limit: 10_000 })).toBe(false);
     expect(parts).toHaveLength(4);
     expect(parts.every((removed) => removed.length === 1)).toBe(true);
   });
@@ -109,7 +108,7 @@ describeWithPostgres('tidying beside other routers', () => {
         return place.database.transaction(work);
       },
     };
-    const tidied = tidy(counting);
+    const tidied = tidy(() => counting);
     const request = { needed: async () => ({ spaces: [standing], computations: [], from }), limit: 100 };
     expect([await tidied(request), transactions]).toEqual([false, 0]);
     await place.superuser.run(
@@ -120,28 +119,5 @@ describeWithPostgres('tidying beside other routers', () => {
     expect([await tidied(request), transactions]).toEqual([false, 1]);
     const left = reads('', 'SELECT measure, day FROM amounts UNION ALL SELECT measure, day FROM ends ORDER BY measure');
     expect(await place.superuser.run(left)).toEqual([7, 5_950, 6_000].map((one) => ({ measure: one, day: 9 })));
-  });
-
-  test('SAFE-2: one transaction of a router waits for the lock of all profiles, and workspaces have it in turn', async () => {
-    const place = await postgresPlace();
-    await using _ = place;
-    let [underWay, most] = [0, 0];
-    const counting: Database = {
-      ...place.database,
-      transaction: async (work) => {
-        underWay += 1;
-        most = Math.max(most, underWay);
-        return place.database.transaction(work).finally(() => (underWay -= 1));
-      },
-    };
-    const profiles = postgresProfiles(counting);
-    const ended: string[] = [];
-    const erase = async (workspace: string): Promise<void> => {
-      await profiles.erase({ workspace, userIds: ['ada'], spaces: async () => [] });
-      ended.push(workspace);
-    };
-    await Promise.all(['w', 'w', 'w', 'w', 'w', 'v'].map((workspace) => erase(`workspaces/${workspace}`)));
-    expect(most).toBe(1);
-    expect(ended.indexOf('workspaces/v')).toBeLessThan(3);
   });
 });

@@ -73,7 +73,7 @@ describeWithPostgres('runs over many profiles', () => {
     const all = await place.superuser.run<{ readonly id: number }>(reads('', 'SELECT id FROM inbox ORDER BY id'));
     const [part, first] = [
       { workspace: 'workspaces/w', upTo: all[20_000]?.id },
-      all.slice(0, 1_000).map(({ id }) => id),
+      all.slice(0, 1_000).map(({ id }) => ({ id, workspace: 'workspaces/w' })),
     ];
     let rows = 0;
     const found = await place.database.transaction((queries) =>
@@ -85,7 +85,7 @@ describeWithPostgres('runs over many profiles', () => {
     );
     expect(found).toEqual(first);
     expect(rows).toBeLessThan(20_000);
-    expect(await oldestCaught(place.database, { ...part, upTo: first[1] }, 1_000)).toEqual(first.slice(0, 2));
+    expect(await oldestCaught(place.database, { ...part, upTo: first[1]?.id }, 1_000)).toEqual(first.slice(0, 2));
   });
 
   test('SAFE-2: what sources caught is found by a look at as much, however many destinations they had', async () => {

@@ -35,6 +35,8 @@ export interface Database extends Transactions {
   readonly timeline: () => number;
   /** Told of what was seen at this `timeline`. */
   readonly reached: (seen: Reached, timeline: number) => void;
+  /** Connections that all of this shares, unless it has its own. */
+  readonly pool: number;
   /** Hosts and name, for logs and errors. */
   readonly shown: string;
   /** Where all tables are. */
@@ -70,6 +72,7 @@ export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Databa
   const patient = opened(PATIENT_CONNECTIONS, PATIENT_MS);
   return {
     shown: address.shown,
+    pool: address.pool,
     schema: address.schema,
     timeline: () => timeline.latest,
     reached: (seen, at) => timeline.reached(seen, at),

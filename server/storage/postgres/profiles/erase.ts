@@ -5,8 +5,8 @@ import type { Database, Queries } from '../connection/database.ts';
 import { reads, type Statement, writes } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
-import { lockProfiles } from './fold.ts';
 import { profilesOf } from './identity.ts';
+import { lockProfiles } from './locks.ts';
 import { findNumbers, USERS } from './numbers.ts';
 import { overTilesOf } from './tiles.ts';
 
@@ -14,8 +14,11 @@ import { overTilesOf } from './tiles.ts';
 const LOT = 5_000;
 /** A statement removes so many tiles, give or take an hour: one user may have millions. */
 const TILES_AT_ONCE = 20_000;
-/** All folds wait for a transaction that erases: no other profile is begun in it after so long. */
-const ENOUGH = reads('erased_enough', "SELECT clock_timestamp() - now() > interval '300 ms' AS is");
+/** All folds of the workspace wait for a transaction that erases: no other profile is begun in it after so long with the lock. */
+const ENOUGH = reads(
+  'erased_enough',
+  'SELECT extract(epoch FROM clock_timestamp()) > $1::double precision + 0.3 AS is',
+);
 
 const SPACES = reads('spaces_of_workspace', "SELECT id FROM spaces WHERE starts_with(name, $1 || '@')");
 const TEXTS = reads('texts_of_users', 'SELECT id, value FROM users WHERE id = ANY($1::bigint[])');
@@ -74,16 +77,16 @@ export function erase(
 ): ProfileStorage['erase'] {
   return async ({ workspace, userIds, spaces }) => {
     const caught = { spaces, limit: LOT, workspace, upTo: await lastCaught() };
-    // In transactions of their own: all other folds wait for each.
+    // In transactions of their own: all other folds of the workspace wait for each.
     const folded = await foldAll(() => fold(caught));
     const erased = await confirmed(database, async (queries) => {
-      await lockProfiles(queries);
+      const since = await lockProfiles(queries, workspace);
       const all: Person[] = [];
       for (const { id } of await queries.run<Id>(SPACES, [workspace]))
         all.push(...(await personsIn(queries, id, userIds)));
       const asked = new Set(userIds.map(storable));
       const others = all.flatMap(({ ids }) => ids.filter((id) => !asked.has(id)));
-      const isMore = others.length === 0 && (await removeSome(queries, all));
+      const isMore = others.length === 0 && (await removeSome(queries, all, since));
       return { unasked: [...new Set(others)], isMore };
     });
     return { ...folded, ...erased };
@@ -106,16 +109,16 @@ async function personsIn(queries: Queries, space: number, userIds: readonly stri
 }
 
 /** Those that there is time for, one at least. Each goes as a whole: who is known in part would be told what never held. */
-async function removeSome(queries: Queries, persons: readonly Person[]): Promise<boolean> {
+async function removeSome(queries: Queries, persons: readonly Person[], since: number): Promise<boolean> {
   for (const [index, person] of persons.entries()) {
     await remove(queries, person);
-    if (index + 1 < persons.length && (await isEnough(queries))) return true;
+    if (index + 1 < persons.length && (await isEnough(queries, since))) return true;
   }
   return false;
 }
 
-async function isEnough(queries: Queries): Promise<boolean> {
-  return (await queries.run<{ readonly is: boolean }>(ENOUGH))[0]?.is === true;
+async function isEnough(queries: Queries, since: number): Promise<boolean> {
+  return (await queries.run<{ readonly is: boolean }>(ENOUGH, [since]))[0]?.is === true;
 }
 
 async function remove(queries: Queries, { space, profile, users: own, ids }: Person): Promise<void> {

@@ -11,15 +11,11 @@ import { reads, writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
 import { type Link, linkAll, unite } from './identity.ts';
 import { ANONYMOUS, giveNumbers, MEASURES, type NumberOf, spaceOf, TRAITS, USERS } from './numbers.ts';
-import { oldestCaught } from './oldest-caught.ts';
+import { lockSomeProfiles, WORKSPACES_AT_ONCE } from './locks.ts';
+import { type CaughtId, oldestCaught } from './oldest-caught.ts';
 import { addTiles } from './tiles.ts';
 import { type TraitAddition, writeTraits } from './traits.ts';
 
-/** One fold at a time, over all routers; who erases users waits for it, and it for whoever does. */
-const LOCK = writes(
-  'lock_profiles',
-  "SELECT pg_advisory_xact_lock(hashtextextended('waybill profiles ' || current_schema(), 0))",
-);
 const LAST = reads('last_caught', 'SELECT id FROM inbox ORDER BY id DESC LIMIT 1');
 const READ = reads(
   'read_caught',
@@ -29,30 +25,33 @@ const READ = reads(
 );
 const TAKE = writes('take_caught', 'DELETE FROM inbox WHERE id = ANY($1::bigint[])');
 
-export function lockProfiles(queries: Queries): Promise<unknown> {
-  return queries.run(LOCK);
-}
-
 export function fold(database: Database, foldLot: FoldLot): ProfileStorage['fold'] {
   return async ({ spaces, limit, ...of }) => {
     const waiting = await oldestCaught(database, of, limit);
     if (waiting.length === 0) return NOTHING_FOLDED;
     const standing = await spaces();
-    const { isCut, ...folded } = await database.transaction(async (queries) => {
-      await lockProfiles(queries);
-      return foldLot(queries, standing, waiting);
+    const { isCut, lot, ...folded } = await database.transaction(async (queries) => {
+      const own = await locked(queries, waiting);
+      return { lot: own.length, ...(await foldLot(queries, standing, own)) };
     });
-    // All other folds have waited for this one until here.
-    const isFull = waiting.length === limit || isCut;
-    return { ...folded, isMore: isFull && (await oldestCaught(database, of, 1)).length > 0 };
+    // All other folds of these workspaces have waited for this one until here.
+    const isLeft = waiting.length === limit || lot < waiting.length || isCut;
+    return { ...folded, isMore: isLeft && (await oldestCaught(database, of, 1)).length > 0 };
   };
+}
+
+/** What of it this transaction may fold. */
+async function locked(queries: Queries, waiting: readonly CaughtId[]): Promise<readonly CaughtId[]> {
+  const workspaces = [...new Set(waiting.map(({ workspace }) => workspace))];
+  const own = await lockSomeProfiles(queries, workspaces.slice(0, WORKSPACES_AT_ONCE));
+  return waiting.filter(({ workspace }) => own.has(workspace));
 }
 
 export function lastCaught(database: Database): ProfileStorage['lastCaught'] {
   return async () => (await database.run<{ readonly id: number }>(LAST))[0]?.id ?? 0;
 }
 
-type FoldLot = (queries: Queries, spaces: readonly MeasuredSpace[], waiting: readonly number[]) => Promise<FoldedLot>;
+type FoldLot = (queries: Queries, spaces: readonly MeasuredSpace[], waiting: readonly CaughtId[]) => Promise<FoldedLot>;
 
 interface FoldedLot extends Omit<Folded, 'isMore'> {
   /** Whether it took too long for one lot. */
@@ -64,7 +63,7 @@ export function foldIn(): FoldLot {
   // Deliveries of this router have their turns between events that take long.
   const [evaluations, turns] = [createEvaluations(), createTurns()];
   return async (queries, spaces, waiting) => {
-    const caught = await queries.run<Caught>(READ, [numbers(waiting)]);
+    const caught = await queries.run<Caught>(READ, [numbers(waiting.map(({ id }) => id))]);
     const evaluation = evaluations(spaces);
     const found: SpaceEffects[] = [];
     let events = 0;

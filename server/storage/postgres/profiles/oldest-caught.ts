@@ -1,10 +1,15 @@
+import { workspaceOf } from '../../../model/resource-names.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
 import { namesBetween } from '../log/columns.ts';
 
 /** What was caught of any workspace. */
-const LOOK = reads('look_for_caught', 'SELECT id FROM inbox WHERE id <= $1 ORDER BY id LIMIT $2');
+const LOOK = reads(
+  'look_for_caught',
+  `SELECT id, (SELECT name FROM names WHERE names.id = inbox.source) AS source FROM inbox
+   WHERE id <= $1 ORDER BY id LIMIT $2`,
+);
 /** The next name of a source, or of a destination of one. */
 function nextBehind(name: string): string {
   return namesBetween(name, "$1 || '/sources0'", 1);
@@ -39,15 +44,24 @@ export interface CaughtPart {
 
 const LAST_OF_ALL = Number.MAX_SAFE_INTEGER;
 
-/** The ids of the oldest of a part, in their order, up to `limit`; also of what another router is folding. */
+/** One that was caught, of a source of this workspace. */
+export interface CaughtId {
+  readonly id: number;
+  readonly workspace: string;
+}
+
+/** The oldest of a part, in their order, up to `limit`; also of what another router is folding. */
 export async function oldestCaught(
   queries: Queries,
   { workspace, upTo = LAST_OF_ALL }: CaughtPart,
   limit: number,
-): Promise<readonly number[]> {
-  if (workspace === undefined) return idsIn(await queries.run<Row>(LOOK, [upTo, limit]));
+): Promise<readonly CaughtId[]> {
+  if (workspace === undefined) {
+    const rows = await queries.run<Row & { readonly source: string }>(LOOK, [upTo, limit]);
+    return rows.map(({ id, source }) => ({ id, workspace: workspaceOf(source) }));
+  }
   const sources = idsIn(await queries.run<Row>(SOURCES, [workspace]));
-  return oldestOf(queries, sources, { upTo, limit });
+  return (await oldestOf(queries, sources, { upTo, limit })).map((id) => ({ id, workspace }));
 }
 
 interface Row {

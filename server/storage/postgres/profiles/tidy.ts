@@ -4,7 +4,7 @@ import type { Needed, ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, type Statement, writes } from '../connection/statement.ts';
 import { numbers } from '../deliveries/columns.ts';
-import { lockProfiles } from './fold.ts';
+import { lockProfiles } from './locks.ts';
 
 interface Named {
   readonly id: number;
@@ -82,38 +82,30 @@ function tilesOf(id: number, day: number): readonly Removal[] {
 }
 
 /**
- * So many statements share a transaction, for which all folds wait: some hundred milliseconds. Those of a space are not divided: what a
- * fold adds in between, by a configuration that it read before, would be of something that is gone when it ends, and found by nobody.
+ * Each space in a transaction of its own, for which the folds of its workspace wait. It is not divided: what a fold adds in between, by a
+ * configuration that it read before, would be of something that is gone when it ends, and found by nobody.
  */
-const TOGETHER = 500;
-
-export function tidy(database: Database): ProfileStorage['tidy'] {
+export function tidy(transactionsOf: (workspace?: string) => Database): ProfileStorage['tidy'] {
+  const database = transactionsOf();
   return async ({ needed, limit }) => {
     const present = await presentIn(database);
     const now = await needed();
     const unneeded = removals(present, { ...now, from: await outlived(database, present, now) });
     let left = limit;
-    for (const part of inParts(unneeded)) {
+    for (const [space, ofSpace] of unneeded) {
       if (left <= 0) break;
-      left -= await database.transaction((queries) => remove(queries, part, left));
+      const workspace = space.slice(0, space.lastIndexOf('@'));
+      left -= await transactionsOf(workspace).transaction(async (queries) => {
+        await lockProfiles(queries, workspace);
+        return remove(queries, ofSpace, left);
+      });
     }
     return left <= 0;
   };
 }
 
-function inParts(bySpace: Iterable<readonly Removal[]>): readonly (readonly Removal[])[] {
-  const parts: Removal[][] = [];
-  for (const of of bySpace) {
-    const last = parts.at(-1);
-    if (last !== undefined && last.length < TOGETHER) last.push(...of);
-    else parts.push([...of]);
-  }
-  return parts;
-}
-
 /** Answers how many rows were removed: about as many as there is room for, or all. */
 async function remove(queries: Queries, unneeded: readonly Removal[], limit: number): Promise<number> {
-  await lockProfiles(queries);
   let gone = 0;
   for (const { statement, values } of unneeded) {
     if (gone >= limit) break;
@@ -151,7 +143,10 @@ async function outlived(queries: Queries, { measures }: Present, { from }: Neede
 }
 
 /** Of each space, what refers to something before it. */
-function removals(present: Present, { spaces, computations, from }: Needed): Iterable<readonly Removal[]> {
+function removals(
+  present: Present,
+  { spaces, computations, from }: Needed,
+): Iterable<readonly [string, readonly Removal[]]> {
   const standing = new Map(spaces.map(({ id, measures }) => [id, new Set(measures.map((measure) => measure.id))]));
   const stands = new Set(computations);
   const oldest = new Map(from.map(({ measure, hour }) => [measure, dayOf(hour)]));
@@ -169,5 +164,5 @@ function removals(present: Present, { spaces, computations, from }: Needed): Ite
   for (const { id, name } of present.spaces) {
     if (!standing.has(name)) bySpace.get(name)?.push(...OF_SPACE.map((statement) => ({ statement, values: [id] })));
   }
-  return bySpace.values().filter((own) => own.length > 0);
+  return bySpace.entries().filter(([, own]) => own.length > 0);
 }
