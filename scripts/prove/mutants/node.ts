@@ -177,4 +177,11 @@ export const NODE: readonly Mutant[] = [
     replace: 'this.#apart.has(-look.destination)',
     breaks: 'what is due for other destinations is never found beside one whose look always fails',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/postgres/deliveries/due-looks.ts',
+    find: 'error instanceof StatementRefused || error instanceof StatementEnded',
+    replace: 'some.length > 1',
+    breaks: 'a database that comes back is asked for each of thousands of destinations alone',
+  },
 ];

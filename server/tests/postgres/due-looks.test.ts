@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../storage/config-store.ts';
-import { NotAMember } from '../../storage/errors.ts';
+import type { Claimed } from '../../storage/delivery-storage.ts';
+import { NotAMember, OutcomeUnknown } from '../../storage/errors.ts';
 import type { Database } from '../../storage/postgres/connection/database.ts';
-import { StatementRefused } from '../../storage/postgres/connection/failures.ts';
+import { StatementEnded, StatementRefused } from '../../storage/postgres/connection/failures.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { A, ids, message, NOW } from '../conformance/delivery-store-events.ts';
@@ -18,15 +18,40 @@ const DESTINATIONS = Array.from({ length: 40 }, (_, at) => `${A}-${at}`);
 
 const AT = 7;
 const REFUSED = DESTINATIONS[AT] ?? '';
-/** As an event that the server cannot read. */
-const refusing = (destination: string): string => `
+/** As an event that the server cannot read, or one that takes it too long. */
+const refusing = (code: string): string => `
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.destination = (SELECT id FROM names WHERE name = '${destination}') THEN RAISE EXCEPTION 'refused'; END IF;
+  IF NEW.destination = (SELECT id FROM names WHERE name = '${REFUSED}') THEN RAISE EXCEPTION USING ERRCODE = '${code}'; END IF;
   RETURN NEW;
 END $$;
 CREATE TRIGGER refuse BEFORE INSERT ON tries FOR EACH ROW EXECUTE FUNCTION refuse();
 `;
+/** The connections that wait for a lock end, as with their server. */
+const CUT = reads(
+  '',
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%look AS MATERIALIZED%'",
+);
+const LETTING = 'DROP TRIGGER refuse ON tries; DROP FUNCTION refuse';
+
+/** All of them at once. */
+function look(verbs: Verbs): Promise<PromiseSettledResult<Claimed>[]> {
+  const due = { which: 'due', now: NOW, limit: 1, bytes: SMALL } as const;
+  return Promise.allSettled(DESTINATIONS.map((destination) => verbs.claim({ ...due, destination })));
+}
+
+/** How many looks have gone to the database. */
+function counting(): { readonly looks: () => number; readonly spoil: (own: Database) => Database } {
+  let looks = 0;
+  const spoil = (own: Database): Database => ({
+    ...own,
+    run: (statement, values) => {
+      if (statement.name.startsWith('claim_due')) looks += 1;
+      return own.run(statement, values);
+    },
+  });
+  return { looks: () => looks, spoil };
+}
 
 /** For each destination something waits, due at once. */
 async function wait(verbs: Verbs): Promise<void> {
@@ -39,15 +64,8 @@ describeWithPostgres('looks at what is due', () => {
 
   test('many destinations that are tried again at once share a commit, a large look has one to itself', async () => {
     await using nodes = await postgresNodes(NOW, kept());
-    let looks = 0;
-    const counting = (own: Database): Database => ({
-      ...own,
-      run: (statement, values) => {
-        if (statement.name.startsWith('claim_due')) looks += 1;
-        return own.run(statement, values);
-      },
-    });
-    const { verbs } = await nodes.open('one', { spoil: counting });
+    const { looks, spoil } = counting();
+    const { verbs } = await nodes.open('one', { spoil });
     await verbs.join({ now: NOW });
     await wait(verbs);
     const due = { which: 'due', now: NOW, limit: 1 } as const;
@@ -56,22 +74,7 @@ describeWithPostgres('looks at what is due', () => {
       verbs.claim({ ...due, destination, bytes: at === 0 ? large : SMALL }),
     );
     expect((await Promise.all(asked)).map(({ claims }) => ids(claims))).toEqual(DESTINATIONS.map(() => ['m1']));
-    expect(looks).toBe(2);
-  });
-
-  test('what the server refuses for one destination it gives the others', async () => {
-    await using nodes = await postgresNodes(NOW, kept());
-    const { verbs } = await nodes.open('one');
-    await verbs.join({ now: NOW });
-    await wait(verbs);
-    await nodes.superuser.run(script(refusing(REFUSED)));
-    const answers = await Promise.allSettled(
-      DESTINATIONS.map((destination) => verbs.claim({ which: 'due', destination, now: NOW, limit: 1, bytes: SMALL })),
-    );
-    await nodes.superuser.run(script('DROP TRIGGER refuse ON tries; DROP FUNCTION refuse'));
-    const found = answers.map((answer) => (answer.status === 'fulfilled' ? ids(answer.value.claims) : answer.reason));
-    expect(found.toSpliced(AT, 1)).toEqual(DESTINATIONS.toSpliced(AT, 1).map(() => ['m1']));
-    expect(found[AT]).toBeInstanceOf(StatementRefused);
+    expect(looks()).toBe(2);
   });
 
   test('NODE-3: what was asked in a life that is over is not taken for the next, which knows nothing of it', async () => {
@@ -100,29 +103,45 @@ describeWithPostgres('looks at what is due', () => {
     expect(await nodes.count('tries')).toBe(0);
   });
 
-  test('SAFE-2: those that failed together with one that always fails do not wait for it again', async () => {
+  test.for([
+    ['that the server refuses', 'P0001', StatementRefused],
+    ['that takes too long', '57014', StatementEnded],
+    ['that the server cannot read', 'XX001', StatementEnded],
+  ] as const)('SAFE-2: others do not fail again with one %s', async ([, code, failure]) => {
     await using nodes = await postgresNodes(NOW, kept());
-    let refused = '';
-    const slow = (own: Database): Database => ({
-      ...own,
-      run: (statement, values = []) =>
-        statement.name.startsWith('claim_due') && String(values[2]).slice(1, -1).split(',').includes(refused)
-          ? Promise.reject(new StoreUnavailable('it takes too long'))
-          : own.run(statement, values),
-    });
-    const { verbs } = await nodes.open('one', { spoil: slow });
+    const { looks, spoil } = counting();
+    const { verbs } = await nodes.open('one', { spoil });
     await verbs.join({ now: NOW });
     await wait(verbs);
-    const [row] = await nodes.database.run<{ id: number }>(reads('', 'SELECT id FROM names WHERE name = $1'), [
-      REFUSED,
-    ]);
-    refused = String(row?.id);
-    const look = () =>
-      Promise.allSettled(
-        DESTINATIONS.map((destination) => verbs.claim({ which: 'due', destination, now: NOW, limit: 1, bytes: SMALL })),
-      );
-    const [first, second] = [await look(), await look()];
-    expect(first.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(second.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([AT]);
+    await nodes.superuser.run(script(refusing(code)));
+    const [first, second, apart, third] = [await look(verbs), await look(verbs), looks(), await look(verbs)];
+    await nodes.superuser.run(script(LETTING));
+    expect(first.map(reasonOf)).toEqual(DESTINATIONS.map(() => expect.any(failure)));
+    expect(second.map(reasonOf)).toEqual(DESTINATIONS.map(() => undefined).toSpliced(AT, 1, expect.any(failure)));
+    expect(third.map(reasonOf)).toEqual(second.map(reasonOf));
+    // One with all, one of each; afterwards that of the one, and those of all others together, from where they begin and whole.
+    expect([apart, looks()]).toEqual([1 + DESTINATIONS.length, 1 + DESTINATIONS.length + 3]);
+  });
+
+  test('SAFE-2: what fails since the database is away shares a statement again once it is back', async () => {
+    await using nodes = await postgresNodes(NOW, kept());
+    const { looks, spoil } = counting();
+    const { verbs } = await nodes.open('one', { spoil });
+    await verbs.join({ now: NOW });
+    await wait(verbs);
+    const failing = await nodes.superuser.transaction(async (queries) => {
+      await queries.run(script('LOCK TABLE queue'));
+      const asked = look(verbs);
+      await expect.poll(() => looks()).toBe(1);
+      await expect.poll(() => nodes.superuser.run(CUT)).not.toEqual([]);
+      return asked;
+    });
+    expect(failing.map(reasonOf)).toEqual(DESTINATIONS.map(() => expect.any(OutcomeUnknown)));
+    expect((await look(verbs)).map(reasonOf)).toEqual(DESTINATIONS.map(() => undefined));
+    expect(looks()).toBe(2);
   });
 });
+
+function reasonOf(one: PromiseSettledResult<unknown>): unknown {
+  return one.status === 'rejected' ? one.reason : undefined;
+}

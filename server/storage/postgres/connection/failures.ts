@@ -43,6 +43,11 @@ export class NotReplicated extends Error {
   override readonly name = 'NotReplicated';
 }
 
+/** The server ended a statement for how long it took, or for what it found: another, or the same at another time, may not meet that. */
+export class StatementEnded extends StoreUnavailable {
+  override readonly name = 'StatementEnded';
+}
+
 export interface Asked {
   /** Name of the statement. */
   readonly statement: string;
@@ -50,6 +55,8 @@ export interface Asked {
   readonly mayHaveCommitted: boolean;
 }
 
+/** The time limit of a statement, and faults of the server, such as a page that cannot be read. */
+const ENDED_STATEMENT = /^(57014|XX)/;
 /** Classes that are only ever told of a transaction that is rolled back, in whatever language the server speaks. */
 const ROLLED_BACK = /^(0A|2|3|4|54|55|57014|P0|WB)/;
 /** What a failed call means for whoever asked. */
@@ -58,7 +65,7 @@ export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked
     const { means, wayOut: way } = meaningOf(error.code ?? '');
     switch (means) {
       case 'temporary':
-        return new StoreUnavailable(`the database could not do it: ${said(error)}`);
+        return temporary(error);
       case 'unfit':
         return new DatabaseUnfit(error, way);
       case 'refused':
@@ -68,6 +75,11 @@ export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked
   return mayHaveCommitted
     ? new OutcomeUnknown(`the database did not answer: ${said(error)}`)
     : new StoreUnavailable(`the database cannot be reached: ${said(error)}`);
+}
+
+function temporary(error: pg.DatabaseError): StoreUnavailable {
+  const Failure = ENDED_STATEMENT.test(error.code ?? '') ? StatementEnded : StoreUnavailable;
+  return new Failure(`the database could not do it: ${said(error)}`);
 }
 
 /** Of a server that became read-only or has ended a transaction with its connection, or of statements that a migration has made useless. */

@@ -1,6 +1,6 @@
 import { BEHIND_MS } from '../../delivery-storage.ts';
 import type { Queries } from '../connection/database.ts';
-import { StatementRefused } from '../connection/failures.ts';
+import { StatementEnded, StatementRefused } from '../connection/failures.ts';
 import { type Statement, writes } from '../connection/statement.ts';
 import { LIFE, numbers } from './columns.ts';
 import type { OwnLife } from './life.ts';
@@ -32,7 +32,7 @@ const MAX_UNDER_WAY = 2;
 /** What comes meanwhile shares the next, up to so many events' bytes: they are parsed in one go. */
 const MAX_BYTES = 2 * 2 ** 20;
 const MAX_LOOKS = 100;
-/** So many destinations are kept in mind that failed with others. */
+/** So many destinations are kept in mind whose statement failed. */
 const MAX_APART = 10_000;
 
 /**
@@ -90,7 +90,10 @@ export class DueLooks {
   readonly #parts: { readonly database: Queries; readonly life: OwnLife };
   readonly #statement: Statement;
   #waiting: Waiting[] = [];
-  /** Destinations that failed with others, each of which is looked at alone until it does not: one that always fails keeps none waiting. */
+  /**
+   * Destinations whose statement the server refused or ended, each of which is looked at alone until it does not: one that always
+   * fails keeps none waiting.
+   */
   readonly #apart = new Set<number>();
   #underWay = 0;
   #isScheduled = false;
@@ -149,7 +152,6 @@ export class DueLooks {
     return now;
   }
 
-  /** What the server refuses because of one of them, it does not refuse the others. */
   async #answer(some: readonly Waiting[]): Promise<void> {
     try {
       const all = await this.#found(some);
@@ -158,9 +160,9 @@ export class DueLooks {
         found(all(at));
       }
     } catch (error) {
-      if (some.length > 1) this.#setApart(some);
-      if (some.length > 1 && error instanceof StatementRefused) for (const one of some) await this.#answer([one]);
-      else for (const { failed } of some) failed(error);
+      // A database that is away fails them all: they share statements again when it is back.
+      if (error instanceof StatementRefused || error instanceof StatementEnded) this.#setApart(some);
+      for (const { failed } of some) failed(error);
     }
   }
 
