@@ -201,6 +201,14 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/storage/profiles/sqlite/erase.ts',
+    find: 'Math.min(count * 2, MOST_TOGETHER)',
+    replace: 'count * 2',
+    breaks:
+      'on a data folder, audiences of all wait while thousands of users are removed in one go, as those before them had little',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/jobs/regulations.ts',
     find: 'tookMs < FELT_MS ? 0 : restAfter(tookMs)',
     replace: '0 * tookMs',

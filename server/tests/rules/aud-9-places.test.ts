@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import type { MeasuredSpace } from '../../storage/profile-storage.ts';
 import {
+  ArrayInbox,
   caught,
   EVERYBODY,
   measure,
@@ -10,6 +12,7 @@ import {
   valuesOf,
 } from '../conformance/profile-place.ts';
 import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
+import { openMemoryProfiles, openProfilesInMemory } from '../support/memory-profiles.ts';
 import { startedWorld } from '../support/started-audience-world.ts';
 
 const MINUTE = 60_000;
@@ -113,6 +116,7 @@ test('AUD-9: a user who is deleted in the very moment of a page is not where its
 });
 
 const OWN = measure('amounts', "event = 'Bought'");
+const spaces = async (): Promise<readonly MeasuredSpace[]> => [space(OWN)];
 
 test('AUD-9, SAFE-2: of many users, profiles in a file are removed a few at a time, each as a whole', async () => {
   const place = await memoryProfilesPlace();
@@ -142,4 +146,22 @@ test('SAFE-2: with a data folder, who waits for profiles has its turn however ma
   await Promise.all(['w', 'w', 'w', 'w', 'w', 'v'].map((workspace) => remove(`workspaces/${workspace}`)));
   expect(ended.indexOf('workspaces/v')).toBeLessThan(4);
   await place.end();
+});
+
+test('SAFE-2: few profiles in a file are removed in one go, however little those before them had', async () => {
+  const [inbox, engine] = [new ArrayInbox(), openProfilesInMemory()];
+  const profiles = await openMemoryProfiles(inbox, engine);
+  const userIds = Array.from({ length: 100 }, (_, index) => `u${index}`);
+  inbox.catch(userIds.map((userId) => caught(-3, { event: 'Bought', userId })));
+  await profiles.fold({ spaces, limit: 1_000 });
+  const users = engine.database.prepare('SELECT count(*) AS left FROM users');
+  // What is left when it is asked whether it is enough.
+  const left: number[] = [];
+  vi.spyOn(performance, 'now').mockImplementation(() => (left.push(Number(users.get()?.['left'])), 0));
+  await profiles.erase({ workspace: 'workspaces/main', userIds, spaces });
+  vi.restoreAllMocks();
+  expect(left.slice(0, 6)).toEqual([100, 100, 99, 97, 93, 85]);
+  expect(Math.max(...left.slice(1).map((count, index) => (left[index] ?? 0) - count))).toBe(8);
+  expect(users.get()).toEqual({ left: 0 });
+  profiles.close();
 });

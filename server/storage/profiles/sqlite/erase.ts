@@ -12,6 +12,8 @@ interface Id {
 
 /** Whoever asks for profiles waits meanwhile: no other person is begun after so long. */
 const ENOUGH_MS = 300;
+/** So many at most go together, which spares statements: those behind may have a thousand times as much as those before. */
+const MOST_TOGETHER = 8;
 
 /**
  * Removes users with all that is theirs by now, of their anonymous ids too. Of an anonymous id that others were seen with as
@@ -38,8 +40,8 @@ export function erase(
     numbers.forget();
     const until = performance.now() + ENOUGH_MS;
     for (const { space, profiles } of all) {
-      // Each goes as a whole: who is known in part would be told what never held. What a few take says what more would.
-      for (let [from, count] = [0, 1]; from < profiles.length; [from, count] = [from + count, count * 2]) {
+      // Each goes as a whole: who is known in part would be told what never held.
+      for (let [from, count] = [0, 1]; from < profiles.length; [from, count] = [from + count, more(count)]) {
         if (performance.now() > until) return { unasked: [], isMore: true };
         const some = profiles.slice(from, from + count);
         const users = some.flatMap(usersOf);
@@ -48,6 +50,10 @@ export function erase(
     }
     return { unasked: [], isMore: false };
   };
+}
+
+function more(count: number): number {
+  return Math.min(count * 2, MOST_TOGETHER);
 }
 
 /** Users of a space, and all that they are known under. */
