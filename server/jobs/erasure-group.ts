@@ -38,6 +38,11 @@ export class ErasureGroup {
     return this.#names;
   }
 
+  /** How long others waited for the last step, where storage tells that. */
+  get tookMs(): number | undefined {
+    return this.#erasure?.tookMs;
+  }
+
   /** Answers whether more is left. */
   async step(): Promise<boolean> {
     const hasRoom = this.#userIds.size < ENOUGH_IDS && this.#sources < ENOUGH_SOURCES;

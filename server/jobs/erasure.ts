@@ -27,6 +27,8 @@ export class Erasure {
   #userIds: readonly string[];
   #isProfileGone = false;
   #after: string | undefined;
+  /** Of the last step, while it removed profiles. */
+  #tookMs: number | undefined;
 
   /** `userIds`: all that they are known under (`allIdsOf`). `keep`: stores what else they merged with since. */
   constructor(ports: ErasurePorts, { scope, userIds, keep }: ErasedUsers) {
@@ -36,9 +38,15 @@ export class Erasure {
     this.#keep = keep;
   }
 
+  /** How long others waited for the last step, where storage tells that. */
+  get tookMs(): number | undefined {
+    return this.#tookMs;
+  }
+
   /** Answers whether more is left. */
   async step(): Promise<boolean> {
     const { storage, clock } = this.#ports;
+    this.#tookMs = undefined;
     if (!this.#isProfileGone) return this.#begin();
     const request = { scope: this.#scope, userIds: this.#userIds, now: clock.now(), after: this.#after };
     const { next } = await storage.eraseUsers({ ...request, limit: ERASE_LIMIT });
@@ -51,6 +59,7 @@ export class Erasure {
     if (isWorkspace(this.#scope)) {
       const spaces = spacesNow(directory);
       const erased = await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
+      this.#tookMs = erased.tookMs;
       tellUndecided(erased.undecided, this.#ports);
       if (erased.unasked.length > 0) {
         await this.#keep(erased.unasked);

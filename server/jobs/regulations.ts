@@ -102,7 +102,7 @@ class RegulationJob implements Job {
     this.#group ??= new ErasureGroup(this.#ports, scopeOf(regulation), candidates());
     const { clock } = this.#ports;
     const begun = clock.steady();
-    if (await this.#group.step()) return restOf(clock.steady() - begun);
+    if (await this.#group.step()) return restOf(this.#group.tookMs ?? clock.steady() - begun);
     for (const name of this.#group.names) this.#left.set(name, 'erased');
     return 0;
   }

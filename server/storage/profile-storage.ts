@@ -197,6 +197,8 @@ export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'>
   readonly unasked: readonly string[];
   /** Something of them is left, as there was too much for one transaction, for which folds wait: it is to be asked again. */
   readonly isMore: boolean;
+  /** How long others waited for what was removed, without what it waited for itself; absent where that is not measured. */
+  readonly tookMs?: number;
 }
 
 export const NOTHING_ERASED: ErasedProfiles = { unasked: [], refusedIds: 0, undecided: [], isMore: false };

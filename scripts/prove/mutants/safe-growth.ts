@@ -216,6 +216,20 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/jobs/regulations.ts',
+    find: 'this.#group.tookMs ?? clock',
+    replace: 'clock',
+    breaks: 'a deletion rests for seconds after each step for which it waited, while nobody waited for it',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/profiles/sqlite/operations.ts',
+    find: 'return { ...erased, tookMs: performance.now() - begun };',
+    replace: 'return { ...erased, ...(begun < 0 && { tookMs: 0 }) };',
+    breaks: 'on a data folder, a deletion rests for what it waited for other workspaces',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/storage/profiles/sqlite/profiles.ts',
     find: 'turns.run(work, workspace)',
     replace: 'turns.run(work, workspace?.slice(0, 0))',

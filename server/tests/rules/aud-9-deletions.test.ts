@@ -119,6 +119,28 @@ test('SAFE-2: between steps of a deletion that keep the audiences of all waiting
   expect(rests).toEqual([5_500, 5_500, 900, 900]);
 });
 
+test('SAFE-2: a deletion does not rest for what it waited itself', async () => {
+  const begun: number[] = [];
+  let sleep: (ms: number) => Promise<void> = doNothing;
+  const world = await started(({ profiles, ...stores }) => ({
+    ...stores,
+    profiles: {
+      ...profiles,
+      erase: async () => {
+        begun.push(world.clock.steady());
+        await sleep(3_000);
+        return { ...NOTHING_ERASED, isMore: begun.length < 4, tookMs: begun.length > 2 ? 300 : 1_100 };
+      },
+    },
+  }));
+  sleep = (ms) => world.clock.sleep(ms);
+  await world.audience('buyers', BOUGHT);
+  await world.regulate('Delete_Internal', 'u1');
+  await world.advance(MINUTE);
+  const rests = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+  expect(rests).toEqual([7_400, 7_400, 3_000]);
+});
+
 test('AUD-9: a router that stood still while another finished a deletion stores none of its ids again', async () => {
   const world = await started(({ profiles, tellings }) => ({
     tellings,

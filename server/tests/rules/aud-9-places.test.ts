@@ -136,6 +136,25 @@ test('AUD-9, SAFE-2: of many users, profiles in a file are removed a few at a ti
   await place.end();
 });
 
+test('SAFE-2: a deletion from a file tells how long others waited for it, without what it waited for them', async () => {
+  let now = 0;
+  const place = await memoryProfilesPlace((_, inbox) => {
+    vi.spyOn(inbox, 'lastCaught').mockImplementation(() => Promise.resolve((now += 5_000)));
+    return {};
+  });
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1));
+  const { tookMs } = await place.profiles.erase({
+    workspace: 'workspaces/main',
+    userIds: ['u'],
+    spaces: async () => [],
+  });
+  vi.restoreAllMocks();
+  expect(now).toBeGreaterThan(5_000);
+  expect(tookMs).toBeGreaterThan(0);
+  expect(tookMs).toBeLessThan(100);
+  await place.end();
+});
+
 test('SAFE-2: with a data folder, who waits for profiles has its turn however many deletions another workspace waits for', async () => {
   const place = await memoryProfilesPlace();
   const ended: string[] = [];

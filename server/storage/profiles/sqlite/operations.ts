@@ -17,7 +17,7 @@ type Verb = Exclude<keyof ProfileStorage, 'fold' | 'lastCaught' | 'erase' | 'tid
 export type ProfileOperations = FoldOperations & {
   readonly [V in Verb]: (...request: Parameters<ProfileStorage[V]>) => Awaited<ReturnType<ProfileStorage[V]>>;
 } & {
-  readonly erase: (request: Omit<EraseRequest, 'spaces'>) => Pick<ErasedProfiles, 'unasked' | 'isMore'>;
+  readonly erase: (request: Omit<EraseRequest, 'spaces'>) => Pick<ErasedProfiles, 'unasked' | 'isMore' | 'tookMs'>;
   readonly tidy: (request: Tidying) => boolean;
 };
 
@@ -57,11 +57,12 @@ export function createProfileOperations(
     profile: profileOf(database, numbers),
     standing: standingOf(database, numbers),
     erase: (request) => {
+      const begun = performance.now();
       forgetSizes();
       const erased = remove(request);
       // It reads the file whole.
       if (!erased.isMore) space.wipe(1, space.pages());
-      return erased;
+      return { ...erased, tookMs: performance.now() - begun };
     },
     tidy: (request) => (forgetSizes(), clean(request)),
   };
