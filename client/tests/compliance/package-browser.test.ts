@@ -16,13 +16,19 @@ afterAll(() => consumer[Symbol.dispose]());
 /** The page's own code: it knows nothing of the test, but what `start` is given. */
 const PROGRAM = `
 import { Analytics } from '@waybill/client/analytics';
-import { flushOnHide } from '@waybill/client/analytics/browser';
+import { flushOnHide, pageStore } from '@waybill/client/analytics/browser';
 import { sign, verify } from '@waybill/client/webhooks';
 
 globalThis.app = {
   start(writeKey, options, flushes = true) {
     globalThis.analytics = new Analytics(writeKey, options);
     if (flushes) flushOnHide(analytics);
+  },
+  stored(writeKey, options, aheadMs = 0) {
+    const after = (ms, run) => clearTimeout.bind(null, setTimeout(run, ms));
+    const clock = { now: () => Date.now() + aheadMs, after };
+    this.start(writeKey, { ...options, clock, store: pageStore({ writeKey, clock }) });
+    return analytics.statistics.queued;
   },
   async sixCalls() {
     analytics.identify('user-42', { plan: 'pro' });
@@ -98,6 +104,63 @@ test.runIf(canBrowse)('without flushOnHide it does not leave', async () => {
   expect(typesOf(await route.delivered(6))).toEqual(SIX);
 });
 
+/** Starts a client with a store in another page of the site, and tells how many messages it found there. */
+async function storedIn(page: Page, { host, writeKey }: Route, aheadMs = 0): Promise<unknown> {
+  return page.evaluate(`app.stored(${JSON.stringify([writeKey, { host }, aheadMs]).slice(1, -1)})`);
+}
+
+async function nextPage(before: Page): Promise<Page> {
+  const page = await before.context().newPage();
+  await page.goto(before.url());
+  return page;
+}
+
+test.runIf(canBrowse)('with pageStore, what a page could not send is sent by the next, once each', async () => {
+  const route = await startRoute();
+  const { page } = await openPage(siteWith(code));
+  const [beside, next] = [await nextPage(page), await nextPage(page)];
+  await storedIn(page, { ...route, host: 'http://127.0.0.1:1' });
+  await page.evaluate("for (let n = 0; n < 20; n += 1) analytics.track('user-42', 'Left', { n })");
+  expect(await storedIn(beside, route)).toBe(0);
+  await page.close({ runBeforeUnload: true });
+  expect(await storedIn(next, route)).toBe(20);
+  expect(await next.evaluate('analytics.close()')).toMatchObject({ delivered: 20, unsent: [] });
+  const received = await route.delivered(20);
+  const all = Array.from({ length: 20 }, (_one, n) => expect.objectContaining({ properties: { n } }));
+  expect(received.map(({ event }) => event)).toEqual(expect.arrayContaining(all));
+  expect(received).toHaveLength(20);
+  expect(await beside.evaluate('localStorage.length')).toBe(0);
+});
+
+test.runIf(canBrowse)('with pageStore, the calls of a page that crashed are sent by one that comes later', async () => {
+  const route = await startRoute();
+  const { page } = await openPage(siteWith(code));
+  const later = await nextPage(page);
+  await storedIn(page, { ...route, host: 'http://127.0.0.1:1' });
+  await page.evaluate("analytics.track('user-42', 'Left')");
+  const crashed = page.waitForEvent('crash');
+  await Promise.all([crashed, page.goto('chrome://crash').catch(() => undefined)]);
+  expect(await storedIn(later, route)).toBe(0);
+  expect(await storedIn(later, route, 180_000)).toBe(1);
+  expect(typesOf(await route.delivered(1))).toEqual(['track']);
+});
+
+test.runIf(canBrowse)('with pageStore, a page whose storage is full or closed sends as without', async () => {
+  const route = await startRoute();
+  const { page } = await openPage(siteWith(code));
+  await page.evaluate(
+    "for (let n = 16; n >= 0; n -= 1) try { localStorage.setItem(`x${n}`, 'x'.repeat(2 ** n * 40)); } catch {}",
+  );
+  await storedIn(page, route);
+  expect(await sixCalls(page)).toEqual({ timedOut: false, delivered: 6, unsent: [] });
+  await page.evaluate(
+    "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
+  );
+  await storedIn(page, route);
+  expect(await sixCalls(page)).toEqual({ timedOut: false, delivered: 6, unsent: [] });
+  expect(typesOf(await route.delivered(12))).toEqual([...SIX, ...SIX].toSorted());
+});
+
 test.runIf(canBrowse)('the webhook kit signs and verifies in a page', async () => {
   const { page } = await openPage(siteWith(code));
   expect(await page.evaluate('app.signs()')).toEqual([true, false]);
@@ -106,7 +169,7 @@ test.runIf(canBrowse)('the webhook kit signs and verifies in a page', async () =
 test.runIf(canBrowse)('the example of the browser page delivers, also when the page is left at once', async () => {
   const route = await startRoute();
   const own = { 'https://router.example': route.host, YOUR_WRITE_KEY: route.writeKey };
-  const example = await bundleProgram(consumer.folder, runnable(exampleWith('browser', 'flushOnHide'), own));
+  const example = await bundleProgram(consumer.folder, runnable(exampleWith('browser', 'flushOnHide('), own));
   const { page, complaints } = await openPage(siteWith(example.code));
   await page.goto('about:blank');
   const [received] = await route.delivered(1);

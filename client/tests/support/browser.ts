@@ -26,7 +26,8 @@ export function siteWith(module: string): Site {
 export async function openPage(site: Site): Promise<OpenPage> {
   const browser = await launchBrowser();
   onTestFinished(() => browser.close());
-  const page = await browser.newPage();
+  // A context of its own can open more pages of the site.
+  const page = await (await browser.newContext()).newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => complaints.push(`${message.type()} ${message.text()}`));

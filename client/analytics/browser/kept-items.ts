@@ -1,0 +1,50 @@
+/** What is needed of the page's own storage. */
+interface LocalStorage {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** Where a page may not store anything, asking for it throws. */
+declare const localStorage: LocalStorage | null;
+
+/** Items of the localStorage of a site under one prefix, by what follows it. Nothing of it throws: a site goes on where it is blocked, or full. */
+export class KeptItems {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  list(): readonly (readonly [name: string, value: string])[] {
+    return (
+      tried((storage) => {
+        const found: [string, string][] = [];
+        for (let index = 0; index < storage.length; index += 1) {
+          const key = storage.key(index);
+          if (key?.startsWith(this.#prefix)) found.push([key.slice(this.#prefix.length), storage.getItem(key) ?? '']);
+        }
+        return found;
+      }) ?? []
+    );
+  }
+
+  /** Whether it is kept. */
+  set(name: string, value: string): boolean {
+    return tried((storage) => storage.setItem(this.#prefix + name, value) ?? true) ?? false;
+  }
+
+  remove(name: string): void {
+    tried((storage) => storage.removeItem(this.#prefix + name));
+  }
+}
+
+function tried<T>(use: (storage: LocalStorage) => T): T | undefined {
+  try {
+    return localStorage === null ? undefined : use(localStorage);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { type Clock, systemClock } from '../clock.ts';
+import { newMessageId } from '../message-id.ts';
+import type { Store, StoredMessage } from '../store.ts';
+import { KeptItems } from './kept-items.ts';
+
+export interface PageStoreOptions {
+  /** That of the client. What waits is sent with no other. */
+  readonly writeKey: string;
+  /** That of the client, if it was given one. */
+  readonly clock?: Clock | undefined;
+}
+
+export interface PageStore extends Store {
+  /** Removes what is kept on the device for this write key, by any page of the site. What this page still holds is sent all the same. */
+  clear(): void;
+}
+
+/** All that waits for one write key takes so many characters at most: a site has some 5 million, for all that it does. */
+export const MOST_CHARACTERS = 1_000_000;
+/** A page says so often that it is there; timers of hidden ones are held back up to a minute. */
+const MARK_MS = 30_000;
+/** Whoever has not said so for as long is gone. */
+export const GONE_MS = 180_000;
+/** `<tab>` is the mark of a tab, `<tab>:<n>` a message. */
+const NAME = /^([\da-f-]{36})(?::(\d+))?$/;
+
+/**
+ * Keeps messages in the localStorage of a page, so that they outlive it: the next page of the site that makes a client for
+ * the same write key sends them. For the option `store` of a client. It is personal data on the device of the visitor. What has no
+ * room, or may not be stored, waits in memory, as without a store. Elsewhere than in a page it does nothing.
+ */
+export function pageStore({ writeKey, clock = systemClock }: PageStoreOptions): PageStore {
+  return new LocalStore(new KeptItems(`waybill:${writeKey}:`), clock);
+}
+
+/** What is needed of the page's document. */
+declare const document: { readonly defaultView: EventSource | null };
+
+interface EventSource {
+  addEventListener(type: string, listener: () => void): void;
+  removeEventListener(type: string, listener: () => void): void;
+}
+
+/** A message that a tab kept, and at what time and place. */
+interface Entry {
+  readonly name: string;
+  readonly value: string;
+  readonly tab: string;
+  readonly at: number;
+  readonly order: number;
+}
+
+/** Values begin with a time: that is all of a mark, and a message follows it. */
+class LocalStore implements PageStore {
+  readonly #items: KeptItems;
+  readonly #clock: Clock;
+  readonly #tab = newMessageId();
+  /** This one, and those that are gone and whose messages this one sends. While any are left, each has a mark. */
+  readonly #tabs = new Set([this.#tab]);
+  /** Where each message is that has not ended, and how long. */
+  readonly #kept = new Map<string, readonly [name: string, length: number]>();
+  #sequence = 0;
+  /** Of what is kept, by this tab or others, as far as it is known. */
+  #characters = 0;
+  /** Set while messages are left. */
+  #endMarks: (() => void) | undefined;
+  readonly #endListening: () => void;
+
+  constructor(items: KeptItems, clock: Clock) {
+    this.#items = items;
+    this.#clock = clock;
+    this.#endListening = this.#listen();
+  }
+
+  recover(): readonly StoredMessage[] {
+    const messages = new Map<string, StoredMessage>();
+    for (const { name, tab, value } of this.#left()) {
+      const message = messageIn(value);
+      if (message === undefined) {
+        this.#items.remove(name);
+        continue;
+      }
+      this.#keep(message.messageId, name, value);
+      this.#tabs.add(tab);
+      messages.set(message.messageId, message);
+    }
+    this.#mark();
+    return [...messages.values()];
+  }
+
+  add({ messageId, json }: StoredMessage): void {
+    const [name, value] = [`${this.#tab}:${(this.#sequence += 1)}`, `${this.#clock.now()} ${json}`];
+    if (this.#characters + value.length > MOST_CHARACTERS) return;
+    this.#keep(messageId, name, value);
+    this.#characters += value.length;
+    // Before the message, which another page would take otherwise.
+    this.#mark();
+    if (!this.#items.set(name, value)) this.end([messageId]);
+  }
+
+  end(messageIds: readonly string[]): void {
+    for (const id of messageIds) this.#forget(id);
+    if (this.#kept.size === 0) this.#unmark();
+  }
+
+  close(): void {
+    this.#endListening();
+    this.#unmark();
+  }
+
+  clear(): void {
+    for (const [name] of this.#items.list()) this.#items.remove(name);
+    this.#kept.clear();
+    this.#characters = 0;
+    this.#unmark();
+  }
+
+  /** A page that ends says so: the next need not wait. One that is shown again goes on; what another sent meanwhile has the same ids. */
+  #listen(): () => void {
+    const view = typeof document === 'undefined' ? undefined : document.defaultView;
+    const [left, shown] = [() => this.#unmark(), () => this.#mark()];
+    view?.addEventListener('pagehide', left);
+    view?.addEventListener('pageshow', shown);
+    return () => {
+      view?.removeEventListener('pagehide', left);
+      view?.removeEventListener('pageshow', shown);
+    };
+  }
+
+  /** What tabs left that are gone, oldest first. A clock may have been set: a mark of the future says as little as an old one. */
+  #left(): readonly Entry[] {
+    const items = this.#items.list();
+    this.#characters = lengthOf(items);
+    const marks = new Map(items.filter(([, value]) => /^\d+$/.test(value)));
+    const isGone = (tab: string): boolean => !(Math.abs(this.#clock.now() - Number(marks.get(tab))) < GONE_MS);
+    const entries: Entry[] = [];
+    for (const [name, value] of items) {
+      const [, tab, order] = NAME.exec(name) ?? [];
+      if (tab === undefined || !isGone(tab)) continue;
+      if (order === undefined) this.#items.remove(name);
+      else entries.push({ name, value, tab, at: Number.parseInt(value, 10), order: Number(order) });
+    }
+    // oxlint-disable-next-line unicorn/no-array-sort -- browsers of before 2023 have no `toSorted`
+    return entries.sort((a, b) => a.at - b.at || a.order - b.order);
+  }
+
+  /** Of two messages with one id the server keeps one, so the second takes the place of the first. */
+  #keep(messageId: string, name: string, { length }: string): void {
+    this.#forget(messageId);
+    this.#kept.set(messageId, [name, length]);
+  }
+
+  #forget(messageId: string): void {
+    const [name, length] = this.#kept.get(messageId) ?? [];
+    if (name === undefined || length === undefined) return;
+    this.#kept.delete(messageId);
+    this.#items.remove(name);
+    this.#characters -= length;
+  }
+
+  /** While messages are left, others are told that this tab sends them, and it learns what others left room for. */
+  #mark(): void {
+    if (this.#kept.size === 0 || this.#endMarks) return;
+    for (const tab of this.#tabs) this.#items.set(tab, String(this.#clock.now()));
+    this.#endMarks = this.#clock.after(MARK_MS, () => {
+      this.#endMarks = undefined;
+      this.#mark();
+      this.#characters = lengthOf(this.#items.list());
+    });
+  }
+
+  #unmark(): void {
+    this.#endMarks?.();
+    this.#endMarks = undefined;
+    for (const tab of this.#tabs) this.#items.remove(tab);
+    if (this.#kept.size > 0) return;
+    this.#tabs.clear();
+    this.#tabs.add(this.#tab);
+  }
+}
+
+function lengthOf(items: ReturnType<KeptItems['list']>): number {
+  return items.reduce((sum, [, { length }]) => sum + length, 0);
+}
+
+/** Undefined for what is no message: somebody else wrote it. */
+function messageIn(value: string): StoredMessage | undefined {
+  const json = value.slice(value.indexOf(' ') + 1);
+  try {
+    const { messageId }: { readonly messageId?: unknown } = JSON.parse(json);
+    return typeof messageId === 'string' ? { messageId, json } : undefined;
+  } catch {
+    return undefined;
+  }
+}

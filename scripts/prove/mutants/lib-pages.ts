@@ -1,0 +1,56 @@
+import type { Mutant } from '../mutant.ts';
+
+const STORE = 'client/analytics/browser/page-store.ts';
+
+/** Faults by which a page loses the calls that it keeps, or sends those of another (LIB-2). */
+export const LIB_PAGES: readonly Mutant[] = [
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'if (tab === undefined || !isGone(tab)) continue;',
+    replace: 'if (tab === undefined) continue;',
+    breaks: 'two pages of a site send each other’s calls',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'this.#items.remove(name);\n    this.#characters -= length;',
+    replace: 'this.#characters -= length;',
+    breaks: 'what a page delivered is sent again by the next',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'this.#characters + value.length > MOST_CHARACTERS',
+    replace: 'this.#characters < 0',
+    breaks: 'what a page keeps fills the storage of its site',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'this.#tabs.add(tab);',
+    replace: '',
+    breaks: 'what a page sends for one that is gone, a third one sends as well',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: "view?.addEventListener('pagehide', left);",
+    replace: '',
+    breaks: 'the calls of a page that ended wait until it counts as gone',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'for (const tab of this.#tabs) this.#items.set(tab, String(this.#clock.now()));',
+    replace: 'this.#items.set(this.#tab, String(0));',
+    breaks: 'a page that is there counts as gone',
+  },
+  {
+    rule: 'LIB-2',
+    file: 'client/analytics/browser/kept-items.ts',
+    find: '} catch {',
+    replace: '} catch (error) {\n    throw error;',
+    breaks: 'a page whose storage is full or closed loses its calls',
+  },
+];
