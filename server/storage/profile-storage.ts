@@ -191,8 +191,8 @@ export interface EraseRequest {
 /** With what was folded before. */
 export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'> {
   /**
-   * Ids that they merged with, and that were not asked for. While there are any nothing is removed: nobody would know them
-   * afterwards, and more is stored under them elsewhere.
+   * Ids that some merged with, and that were not asked for. Of those nothing is removed: nobody would know them afterwards, and more is
+   * stored under them elsewhere.
    */
   readonly unasked: readonly string[];
   /** Something of them is left, as there was too much for one transaction, for which folds wait: it is to be asked again. */

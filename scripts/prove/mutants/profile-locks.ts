@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const LOCKS = 'server/storage/postgres/profiles/locks.ts';
 
-/** Faults by which, on PostgreSQL, one workspace would keep the profiles of others waiting, or two change the same ones (SAFE-2). */
+/** Faults by which, on PostgreSQL, one would keep the profiles of others waiting, or for long, or two change the same ones (SAFE-2, AUD-9). */
 export const PROFILE_LOCKS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
@@ -59,5 +59,19 @@ export const PROFILE_LOCKS: readonly Mutant[] = [
     find: 'await lockProfiles(queries, workspace);',
     replace: '',
     breaks: 'on PostgreSQL, what is tidied of a workspace is removed beneath a fold',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/erase.ts',
+    find: 'const IDS_AT_ONCE = 1_000;',
+    replace: 'const IDS_AT_ONCE = 1_000_000;',
+    breaks: 'on PostgreSQL, each step of a deletion looks up all of its users, however few it removes',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/erase.ts',
+    find: 'if (hasRemoved && (await',
+    replace: 'if ((await',
+    breaks: 'on PostgreSQL, a deletion of very many users that are gone goes on for ever',
   },
 ];

@@ -1,5 +1,5 @@
 import { attributedSql, TILE_TABLES } from '../../profiles/attributed-sql.ts';
-import { foldAll, type ProfileStorage } from '../../profile-storage.ts';
+import { type ErasedProfiles, type EraseRequest, foldAll, type ProfileStorage } from '../../profile-storage.ts';
 import { confirmed } from '../connection/confirmed.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, type Statement, writes } from '../connection/statement.ts';
@@ -12,12 +12,15 @@ import { overTilesOf } from './tiles.ts';
 
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;
+/** So many ids are looked up before any of theirs is removed: a regulation may name tens of thousands, in each of its steps. */
+const IDS_AT_ONCE = 1_000;
 /** A statement removes so many tiles, give or take an hour: one user may have millions. */
 const TILES_AT_ONCE = 20_000;
 /** All folds of the workspace wait for a transaction that erases: no other profile is begun in it after so long with the lock. */
-const ENOUGH = reads(
-  'erased_enough',
-  'SELECT extract(epoch FROM clock_timestamp()) > $1::double precision + 0.3 AS is',
+const ENOUGH_SECONDS = 0.3;
+const HELD = reads(
+  'locked_for',
+  'SELECT extract(epoch FROM clock_timestamp())::double precision - $1::double precision AS seconds',
 );
 
 const SPACES = reads('spaces_of_workspace', "SELECT id FROM spaces WHERE starts_with(name, $1 || '@')");
@@ -81,16 +84,37 @@ export function erase(
     const folded = await foldAll(() => fold(caught));
     const erased = await confirmed(database, async (queries) => {
       const since = await lockProfiles(queries, workspace);
-      const all: Person[] = [];
-      for (const { id } of await queries.run<Id>(SPACES, [workspace]))
-        all.push(...(await personsIn(queries, id, userIds)));
-      const asked = new Set(userIds.map(storable));
-      const others = all.flatMap(({ ids }) => ids.filter((id) => !asked.has(id)));
-      const isMore = others.length === 0 && (await removeSome(queries, all, since));
-      return { unasked: [...new Set(others)], isMore };
+      const removed = await removeFirst(queries, { workspace, userIds, since });
+      return { ...removed, tookMs: 1_000 * (await heldFor(queries, since)) };
     });
     return { ...folded, ...erased };
   };
+}
+
+interface Removal extends Pick<EraseRequest, 'workspace' | 'userIds'> {
+  /** When the lock was there. */
+  readonly since: number;
+}
+
+/** As many as there is time for: those that follow are looked up next time, behind those that are gone. */
+async function removeFirst(
+  queries: Queries,
+  { workspace, userIds, since }: Removal,
+): Promise<Pick<ErasedProfiles, 'unasked' | 'isMore'>> {
+  const asked = new Set(userIds.map(storable));
+  let hasRemoved = false;
+  for (const { id } of await queries.run<Id>(SPACES, [workspace])) {
+    for (let from = 0; from < userIds.length; from += IDS_AT_ONCE) {
+      // However long it took to find those that are left, it goes on with one of them.
+      if (hasRemoved && (await isEnough(queries, since))) return { unasked: [], isMore: true };
+      const some = await personsIn(queries, id, userIds.slice(from, from + IDS_AT_ONCE));
+      const others = some.flatMap(({ ids }) => ids.filter((one) => !asked.has(one)));
+      if (others.length > 0) return { unasked: [...new Set(others)], isMore: false };
+      if (await removeSome(queries, some, since)) return { unasked: [], isMore: true };
+      hasRemoved ||= some.length > 0;
+    }
+  }
+  return { unasked: [], isMore: false };
 }
 
 async function personsIn(queries: Queries, space: number, userIds: readonly string[]): Promise<readonly Person[]> {
@@ -118,7 +142,11 @@ async function removeSome(queries: Queries, persons: readonly Person[], since: n
 }
 
 async function isEnough(queries: Queries, since: number): Promise<boolean> {
-  return (await queries.run<{ readonly is: boolean }>(ENOUGH, [since]))[0]?.is === true;
+  return (await heldFor(queries, since)) > ENOUGH_SECONDS;
+}
+
+async function heldFor(queries: Queries, since: number): Promise<number> {
+  return (await queries.run<{ readonly seconds: number }>(HELD, [since]))[0]?.seconds ?? 0;
 }
 
 async function remove(queries: Queries, { space, profile, users: own, ids }: Person): Promise<void> {
