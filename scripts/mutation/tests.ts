@@ -38,7 +38,7 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
     'client/tests/rules/analytics-{attempt,calls,modes,page,process-exit,runtime}.test.ts',
     'client/tests/compliance/analytics-wire.test.ts',
   ],
-  'client/analytics/browser/*.ts': ['client/tests/rules/analytics-page.test.ts'],
+  'client/analytics/browser/*.ts': ['client/tests/rules/analytics-{page,page-store}.test.ts'],
   'client/analytics/node/*.ts': [
     'client/tests/rules/analytics-{close-on-signal,disk-store,folder-lock,process-lock,segment}.test.ts',
     'client/tests/faults/analytics-bad-disk.test.ts',

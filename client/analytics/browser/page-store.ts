@@ -62,6 +62,8 @@ class LocalStore implements PageStore {
   #sequence = 0;
   /** Of what is kept, by this tab or others, as far as it is known. */
   #characters = 0;
+  /** What is called as the page ends is kept for the next one, too. */
+  #hasEnded = false;
   /** Set while messages are left. */
   #endMarks: (() => void) | undefined;
   readonly #endListening: () => void;
@@ -118,7 +120,12 @@ class LocalStore implements PageStore {
   /** A page that ends says so: the next need not wait. One that is shown again goes on; what another sent meanwhile has the same ids. */
   #listen(): () => void {
     const view = typeof document === 'undefined' ? undefined : document.defaultView;
-    const [left, shown] = [() => this.#unmark(), () => this.#mark()];
+    const turned = (hasEnded: boolean) => (): void => {
+      this.#hasEnded = hasEnded;
+      if (hasEnded) this.#unmark();
+      else this.#mark();
+    };
+    const [left, shown] = [turned(true), turned(false)];
     view?.addEventListener('pagehide', left);
     view?.addEventListener('pageshow', shown);
     return () => {
@@ -160,7 +167,7 @@ class LocalStore implements PageStore {
 
   /** While messages are left, others are told that this tab sends them, and it learns what others left room for. */
   #mark(): void {
-    if (this.#kept.size === 0 || this.#endMarks) return;
+    if (this.#hasEnded || this.#kept.size === 0 || this.#endMarks) return;
     for (const tab of this.#tabs) this.#items.set(tab, String(this.#clock.now()));
     this.#endMarks = this.#clock.after(MARK_MS, () => {
       this.#endMarks = undefined;

@@ -87,6 +87,18 @@ describe('calls that wait in a page', () => {
     expect(openPage().analytics.statistics.queued).toBe(0);
   });
 
+  test('LIB-2: those that are made as their page ends are sent by the next, too', () => {
+    const first = openPage(UNREACHABLE);
+    first.leave();
+    track(first, 'a');
+    const second = openPage(UNREACHABLE);
+    expect(second.analytics.statistics.queued).toBe(1);
+    second.leave();
+    second.show();
+    track(second, 'b');
+    expect(openPage().analytics.statistics.queued).toBe(0);
+  });
+
   test('LIB-2: they outlive a client that is closed before they are sent', async () => {
     const first = openPage(UNREACHABLE);
     track(first, 'a');

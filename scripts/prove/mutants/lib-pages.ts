@@ -48,6 +48,13 @@ export const LIB_PAGES: readonly Mutant[] = [
   },
   {
     rule: 'LIB-2',
+    file: STORE,
+    find: 'if (this.#hasEnded || ',
+    replace: 'if (',
+    breaks: 'what is called as a page ends waits until it counts as gone, with all else that it kept',
+  },
+  {
+    rule: 'LIB-2',
     file: 'client/analytics/browser/kept-items.ts',
     find: '} catch {',
     replace: '} catch (error) {\n    throw error;',
