@@ -1,6 +1,7 @@
 /**
- * `npm run prove [-- --rule HOOK-9] [--area CFG] [--json]`: breaks each rule in a copy of the project, and exits 1 when the
- * tests that name it do not notice, when a rule has no mutant, or a mutant no longer fits its file.
+ * `npm run prove [-- --rule HOOK-9] [--area CFG] [--file server/http] [--json]`: breaks each rule in a copy of the project,
+ * and exits 1 when the tests that name it do not notice, when a rule has no mutant, or a mutant no longer fits its file.
+ * `--file` takes the mutants of the files whose paths begin so.
  */
 import { parseArgs } from 'node:util';
 import { ROOT } from './generate/root.ts';
@@ -14,16 +15,23 @@ import { originNow, readResult, writeResult } from './results/result.ts';
 import { ruleCoverage } from './rules/rule-coverage.ts';
 
 const { values } = parseArgs({
-  options: { rule: { type: 'string' }, area: { type: 'string' }, json: { type: 'boolean', default: false } },
+  options: {
+    rule: { type: 'string' },
+    area: { type: 'string' },
+    file: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const { all, excused } = ruleCoverage([]);
 const rules = all.filter((rule) => !excused.has(rule));
+const ofFile = MUTANTS.filter(({ file }) => file.startsWith(values.file));
 const isWanted = (rule: string): boolean =>
   (values.rule === undefined || rule === values.rule) &&
-  (values.area === undefined || rule.startsWith(`${values.area}-`));
-const chosen = MUTANTS.filter(({ rule }) => isWanted(rule));
+  (values.area === undefined || rule.startsWith(`${values.area}-`)) &&
+  (values.file === '' || ofFile.some((mutant) => mutant.rule === rule));
+const chosen = ofFile.filter(({ rule }) => isWanted(rule));
 const faults = mutantFaults(chosen, rules.filter(isWanted), ROOT);
-if (chosen.length === 0 && faults.length === 0) faults.push('no rule that is proven fits --rule and --area');
+if (chosen.length === 0 && faults.length === 0) faults.push('no mutant fits --rule, --area and --file');
 if (faults.length > 0) {
   for (const fault of faults) console.error(`✗ ${fault}`);
   process.exit(1);

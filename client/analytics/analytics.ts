@@ -10,6 +10,7 @@ import { type CallResult, Refusal } from './result.ts';
 import { Sender } from './sender.ts';
 import { settingsOf } from './settings.ts';
 import type { Statistics } from './statistics.ts';
+import { thrownText } from './thrown.ts';
 import { byteLength } from './utf8.ts';
 import type { CallType, Message } from './wire.ts';
 
@@ -63,7 +64,9 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     this.#reporter.events.on('drained', () => this.#idle());
     // What may not send takes nothing out of the store either.
     const recovered = this.#settings.send ? this.#settings.store?.recover() : undefined;
-    for (const { messageId, json } of recovered ?? []) this.#hold({ messageId, json, bytes: byteLength(json) });
+    for (const message of recovered ?? []) this.#hold({ ...message, bytes: byteLength(message.json) });
+    // They waited long enough: a page that is left before its first interval ends would hand them on and on.
+    this.#sender.sendAll();
   }
 
   /** Switches debug lines on or off, as the option `debug` does at first. */
@@ -126,7 +129,7 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     try {
       this.#settings.store?.add({ messageId, json });
     } catch (error) {
-      return refuse('not_stored', error instanceof Error ? error.message : 'the store threw');
+      return refuse('not_stored', `the store threw ${thrownText(error)}`);
     }
     const settle = (result: CallResult): unknown => {
       resolve?.(result);

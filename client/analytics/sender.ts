@@ -71,6 +71,12 @@ export class Sender {
     return ended;
   }
 
+  /** Sends all that is held without waiting for full batches. */
+  sendAll(): void {
+    this.#sendUpTo = this.#lastSequence;
+    this.#pump();
+  }
+
   /** Gives up all that is held, and ends its requests. Gives the items, oldest first. */
   abandon(why: string): readonly Item[] {
     const held = [...this.#flying, this.#queue.take(Infinity)].flat();
@@ -93,7 +99,7 @@ export class Sender {
     if (this.#queue.items.length === 0) return;
     this.#cancelInterval ??= clock.after(uploadIntervalMs, () => {
       this.#endInterval();
-      this.#sendQueued();
+      this.sendAll();
     });
   }
 
@@ -120,12 +126,6 @@ export class Sender {
     return bodyBytes(items);
   }
 
-  /** Without waiting for a full batch. */
-  #sendQueued(): void {
-    this.#sendUpTo = this.#lastSequence;
-    this.#pump();
-  }
-
   #endInterval(): void {
     this.#cancelInterval?.();
     this.#cancelInterval = undefined;
@@ -148,7 +148,7 @@ export class Sender {
     const again = items.map((item, index) => ({ ...item, tries: index < length ? tries : others }));
     this.#queue.insert(again, place === 'first' ? 0 : Infinity);
     // What was sent once waits for no full batch again, nor does what goes before it.
-    this.#sendQueued();
+    this.sendAll();
   }
 
   /** All is in order before anybody is told, since those who are told may call again. */

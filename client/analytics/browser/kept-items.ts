@@ -7,10 +7,13 @@ interface LocalStorage {
   removeItem(key: string): void;
 }
 
-/** Where a page may not store anything, asking for it throws. */
-declare const localStorage: LocalStorage | null;
+/** Of a document that a page shows. Where it may not store anything, asking for it throws. */
+declare const document: { readonly defaultView: { readonly localStorage: LocalStorage | null } | null } | null;
 
-/** Items of the localStorage of a site under one prefix, by what follows it. Nothing of it throws: a site goes on where it is blocked, or full. */
+/**
+ * Items of the localStorage of a site under one prefix, by what follows it. Nothing of it throws: a site goes on where it is
+ * blocked, or full. Without a page there are none: a server that renders one may have a `localStorage` of its own, for all visitors.
+ */
 export class KeptItems {
   readonly #prefix: string;
 
@@ -43,7 +46,8 @@ export class KeptItems {
 
 function tried<T>(use: (storage: LocalStorage) => T): T | undefined {
   try {
-    return localStorage === null ? undefined : use(localStorage);
+    const storage = typeof document === 'undefined' ? undefined : document?.defaultView?.localStorage;
+    return storage ? use(storage) : undefined;
   } catch {
     return undefined;
   }

@@ -19,6 +19,8 @@ export interface PageStore extends Store {
 export const MOST_CHARACTERS = 1_000_000;
 /** A page says so often that it is there; timers of hidden ones are held back up to a minute. */
 const MARK_MS = 30_000;
+/** So often at most it looks how much is kept: others keep, and end, as well. */
+const COUNT_MS = 30_000;
 /** Whoever has not said so for as long is gone. */
 export const GONE_MS = 180_000;
 /** `<tab>` is the mark of a tab, `<tab>:<n>` a message. */
@@ -34,7 +36,7 @@ export function pageStore({ writeKey, clock = systemClock }: PageStoreOptions): 
 }
 
 /** What is needed of the page's document. */
-declare const document: { readonly defaultView: EventSource | null };
+declare const document: { readonly defaultView: EventSource | null } | null;
 
 interface EventSource {
   addEventListener(type: string, listener: () => void): void;
@@ -60,8 +62,9 @@ class LocalStore implements PageStore {
   /** Where each message is that has not ended, and how long. */
   readonly #kept = new Map<string, readonly [name: string, length: number]>();
   #sequence = 0;
-  /** Of what is kept, by this tab or others, as far as it is known. */
+  /** Of what is kept, by this tab or others, as far as it is known, and when it was counted. */
   #characters = 0;
+  #countedAt = -Infinity;
   /** What is called as the page ends is kept for the next one, too. */
   #hasEnded = false;
   /** Set while messages are left. */
@@ -92,7 +95,7 @@ class LocalStore implements PageStore {
 
   add({ messageId, json }: StoredMessage): void {
     const [name, value] = [`${this.#tab}:${(this.#sequence += 1)}`, `${this.#clock.now()} ${json}`];
-    if (this.#characters + value.length > MOST_CHARACTERS) return;
+    if (!this.#hasRoomFor(value.length)) return;
     this.#keep(messageId, name, value);
     this.#characters += value.length;
     // Before the message, which another page would take otherwise.
@@ -111,7 +114,7 @@ class LocalStore implements PageStore {
   }
 
   clear(): void {
-    for (const [name] of this.#items.list()) this.#items.remove(name);
+    for (const [name] of this.#list()) this.#items.remove(name);
     this.#kept.clear();
     this.#characters = 0;
     this.#unmark();
@@ -119,7 +122,7 @@ class LocalStore implements PageStore {
 
   /** A page that ends says so: the next need not wait. One that is shown again goes on; what another sent meanwhile has the same ids. */
   #listen(): () => void {
-    const view = typeof document === 'undefined' ? undefined : document.defaultView;
+    const view = typeof document === 'undefined' ? undefined : document?.defaultView;
     const turned = (hasEnded: boolean) => (): void => {
       this.#hasEnded = hasEnded;
       if (hasEnded) this.#unmark();
@@ -136,8 +139,7 @@ class LocalStore implements PageStore {
 
   /** What tabs left that are gone, oldest first. A clock may have been set: a mark of the future says as little as an old one. */
   #left(): readonly Entry[] {
-    const items = this.#items.list();
-    this.#characters = lengthOf(items);
+    const items = this.#list();
     const marks = new Map(items.filter(([, value]) => /^\d+$/.test(value)));
     const isGone = (tab: string): boolean => !(Math.abs(this.#clock.now() - Number(marks.get(tab))) < GONE_MS);
     const entries: Entry[] = [];
@@ -149,6 +151,21 @@ class LocalStore implements PageStore {
     }
     // oxlint-disable-next-line unicorn/no-array-sort -- browsers of before 2023 have no `toSorted`
     return entries.sort((a, b) => a.at - b.at || a.order - b.order);
+  }
+
+  /** What is kept for this write key. Another that begins with it, and a colon, has the same prefix. */
+  #list(): ReturnType<KeptItems['list']> {
+    const items = this.#items.list().filter(([name]) => NAME.test(name));
+    this.#characters = items.reduce((sum, [, { length }]) => sum + length, 0);
+    this.#countedAt = this.#clock.now();
+    return items;
+  }
+
+  /** A clock that was set back says nothing of how old a count is. */
+  #hasRoomFor(length: number): boolean {
+    const age = this.#clock.now() - this.#countedAt;
+    if (age < 0 || age >= COUNT_MS) this.#list();
+    return this.#characters + length <= MOST_CHARACTERS;
   }
 
   /** Of two messages with one id the server keeps one, so the second takes the place of the first. */
@@ -165,14 +182,13 @@ class LocalStore implements PageStore {
     this.#characters -= length;
   }
 
-  /** While messages are left, others are told that this tab sends them, and it learns what others left room for. */
+  /** While messages are left, others are told that this tab sends them. */
   #mark(): void {
     if (this.#hasEnded || this.#kept.size === 0 || this.#endMarks) return;
     for (const tab of this.#tabs) this.#items.set(tab, String(this.#clock.now()));
     this.#endMarks = this.#clock.after(MARK_MS, () => {
       this.#endMarks = undefined;
       this.#mark();
-      this.#characters = lengthOf(this.#items.list());
     });
   }
 
@@ -184,10 +200,6 @@ class LocalStore implements PageStore {
     this.#tabs.clear();
     this.#tabs.add(this.#tab);
   }
-}
-
-function lengthOf(items: ReturnType<KeptItems['list']>): number {
-  return items.reduce((sum, [, { length }]) => sum + length, 0);
 }
 
 /** Undefined for what is no message: somebody else wrote it. */

@@ -28,7 +28,7 @@ globalThis.app = {
     const after = (ms, run) => clearTimeout.bind(null, setTimeout(run, ms));
     const clock = { now: () => Date.now() + aheadMs, after };
     this.start(writeKey, { ...options, clock, store: pageStore({ writeKey, clock }) });
-    return analytics.statistics.queued;
+    return analytics.statistics.queued + analytics.statistics.inFlight;
   },
   async sixCalls() {
     analytics.identify('user-42', { plan: 'pro' });

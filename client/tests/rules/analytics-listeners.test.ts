@@ -78,8 +78,8 @@ test('a store gets each message that is taken, its end, and the end of the clien
 });
 
 test.each([
-  [new Error('disk full'), 'disk full'],
-  ['disk full', 'the store threw'],
+  [new Error('disk full'), 'the store threw Error: disk full'],
+  ['disk full', 'the store threw disk full'],
 ])('a message that the store refuses with %s is not taken', (thrown, message) => {
   const add = (): never => {
     throw thrown;

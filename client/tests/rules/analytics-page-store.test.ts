@@ -11,22 +11,26 @@ let [storage, clock] = [new FakeLocalStorage(), new VirtualClock()];
 
 beforeEach(() => {
   [storage, clock] = [new FakeLocalStorage(), new VirtualClock()];
-  vi.stubGlobal('localStorage', storage);
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** A page of the site, its client and what its server took; `leave` is its end as browsers tell it. */
-function openPage(plan: readonly Step[] = [], writeKey = 'key') {
-  const view = new EventTarget();
+function openPage(plan: readonly Step[] = [], writeKey = 'key', localStorage = (): unknown => storage) {
+  const view = Object.defineProperty(new EventTarget(), 'localStorage', { get: localStorage });
   vi.stubGlobal('document', { visibilityState: 'visible', defaultView: view });
   const store = pageStore({ writeKey, clock });
   const opened = bench({ clock, store, uploadInterval: 1 }, plan);
   const tell = (type: string): void => void view.dispatchEvent(new Event(type));
-  return { ...opened, store, leave: () => tell('pagehide'), show: () => tell('pageshow') };
+  const held = (): number => opened.analytics.statistics.queued + opened.analytics.statistics.inFlight;
+  return { ...opened, store, held, leave: () => tell('pagehide'), show: () => tell('pageshow') };
 }
 
 type Page = ReturnType<typeof openPage>;
+
+function throwing(error: unknown): never {
+  throw error;
+}
 
 const track = ({ analytics }: Page, ...ids: readonly string[]) =>
   ids.map((messageId) => analytics.track('ada', 'E', {}, { messageId }).ok);
@@ -42,30 +46,30 @@ describe('calls that wait in a page', () => {
     expect(next.server.acceptedIds).toEqual(['a', 'b', 'c']);
     expect([...storage.items]).toEqual([]);
     const last = openPage();
-    expect(last.analytics.statistics.queued).toBe(0);
+    expect(last.held()).toBe(0);
   });
 
   test('LIB-2: they outlive one that never said that it ended, once it is not seen any more', async () => {
     track(openPage(UNREACHABLE), 'a');
     const early = openPage();
-    expect(early.analytics.statistics.queued).toBe(0);
+    expect(early.held()).toBe(0);
     const marks = [...storage.items].filter(([, value]) => /^\d+$/.test(value));
     expect(marks).toHaveLength(1);
     clock.set(GONE_MS);
-    expect(openPage().analytics.statistics.queued).toBe(1);
+    expect(openPage().held()).toBe(1);
   });
 
   test.each([GONE_MS, -GONE_MS])('LIB-2: a clock that was set by %i ms keeps none of them', (byMs) => {
     track(openPage(UNREACHABLE), 'a');
     clock.set(byMs);
-    expect(openPage().analytics.statistics.queued).toBe(1);
+    expect(openPage().held()).toBe(1);
   });
 
   test('LIB-2: they are sent by no other page while theirs is there, however long they wait', async () => {
     const first = openPage(UNREACHABLE);
     track(first, 'a');
     await clock.advance(10 * GONE_MS);
-    expect(openPage().analytics.statistics.queued).toBe(0);
+    expect(openPage().held()).toBe(0);
   });
 
   test('LIB-2: they are kept while the page that sends them for another is there', async () => {
@@ -74,9 +78,9 @@ describe('calls that wait in a page', () => {
     first.leave();
     const second = openPage(UNREACHABLE);
     await clock.advance(10 * GONE_MS);
-    expect(openPage().analytics.statistics.queued).toBe(0);
+    expect(openPage().held()).toBe(0);
     second.leave();
-    expect(openPage().analytics.statistics.queued).toBe(1);
+    expect(openPage().held()).toBe(1);
   });
 
   test('LIB-2: they are sent by the page that is shown again, unless another did', async () => {
@@ -84,7 +88,7 @@ describe('calls that wait in a page', () => {
     track(first, 'a');
     first.leave();
     first.show();
-    expect(openPage().analytics.statistics.queued).toBe(0);
+    expect(openPage().held()).toBe(0);
   });
 
   test('LIB-2: those that are made as their page ends are sent by the next, too', () => {
@@ -92,27 +96,27 @@ describe('calls that wait in a page', () => {
     first.leave();
     track(first, 'a');
     const second = openPage(UNREACHABLE);
-    expect(second.analytics.statistics.queued).toBe(1);
+    expect(second.held()).toBe(1);
     second.leave();
     second.show();
     track(second, 'b');
-    expect(openPage().analytics.statistics.queued).toBe(0);
+    expect(openPage().held()).toBe(0);
   });
 
   test('LIB-2: they outlive a client that is closed before they are sent', async () => {
     const first = openPage(UNREACHABLE);
     track(first, 'a');
     await clock.until(first.analytics.close({ timeoutMs: 10 }));
-    expect(openPage().analytics.statistics.queued).toBe(1);
+    expect(openPage().held()).toBe(1);
   });
 
   test('LIB-2: they are sent with no other write key', () => {
     const first = openPage(UNREACHABLE, 'key');
     track(first, 'a');
     first.leave();
-    expect(openPage([], 'key:').analytics.statistics.queued).toBe(0);
-    expect(openPage([], 'ke').analytics.statistics.queued).toBe(0);
-    expect(openPage([], 'key').analytics.statistics.queued).toBe(1);
+    expect(openPage([], 'key:').held()).toBe(0);
+    expect(openPage([], 'ke').held()).toBe(0);
+    expect(openPage([], 'key').held()).toBe(1);
   });
 
   test('LIB-2: they leave nothing behind once they ended, given up for good as well', async () => {
@@ -139,6 +143,32 @@ describe('calls that wait in a page', () => {
     expect(storage.items.size).toBe(2);
   });
 
+  test('LIB-2: a page that found no room keeps them once others left some', async () => {
+    const full = openPage(UNREACHABLE);
+    track(full, 'filler');
+    const [name = ''] = [...storage.items.keys()].filter((key) => key.endsWith(':1'));
+    storage.setItem(name, 'x'.repeat(MOST_CHARACTERS));
+    const page = openPage();
+    track(page, 'a');
+    await page.analytics.flush();
+    storage.removeItem(name);
+    await clock.advance(60_000);
+    track(page, 'b');
+    expect([...storage.items.values()].filter((value) => value.includes('"b"'))).toHaveLength(1);
+  });
+
+  test('LIB-2: a page that keeps none learns that others took the room', async () => {
+    const [page, other] = [openPage(UNREACHABLE), openPage(UNREACHABLE)];
+    track(page, 'a');
+    await clock.until(page.analytics.close({ timeoutMs: 10 }));
+    track(other, 'b');
+    const [name = ''] = [...storage.items.keys()].filter((key) => key.endsWith(':1'));
+    storage.setItem(name, 'x'.repeat(MOST_CHARACTERS));
+    await clock.advance(60_000);
+    track(other, 'c');
+    expect([...storage.items.values()].filter((value) => value.includes('"c"'))).toEqual([]);
+  });
+
   test('LIB-2: they wait in memory where a site has no room, and are sent', async () => {
     storage.quota = 200;
     const page = openPage();
@@ -148,28 +178,29 @@ describe('calls that wait in a page', () => {
   });
 
   test.each([
-    ['is not there', undefined],
-    ['is null', null],
-    ['throws', 'throws'],
-  ])('LIB-2: they wait in memory where the storage %s, and are sent', async (_how, what) => {
-    vi.unstubAllGlobals();
-    const get = (): unknown => {
-      if (what === 'throws') throw new DOMException('Access is denied for this document.', 'SecurityError');
-      return what;
-    };
-    const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
-    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get });
-    try {
-      const page = openPage();
-      expect(track(page, 'a')).toEqual([true]);
-      await page.analytics.flush();
-      page.store.clear();
-      expect(page.server.acceptedIds).toEqual(['a']);
-    } finally {
-      Reflect.deleteProperty(globalThis, 'localStorage');
-      if (before !== undefined) Object.defineProperty(globalThis, 'localStorage', before);
-    }
+    ['is not there', () => undefined],
+    ['is null', () => null],
+    ['throws', () => throwing(new DOMException('Access is denied for this document.', 'SecurityError'))],
+  ])('LIB-2: they wait in memory where the storage %s, and are sent', async (_how, localStorage) => {
+    const page = openPage([], 'key', localStorage);
+    expect(track(page, 'a')).toEqual([true]);
+    await page.analytics.flush();
+    page.store.clear();
+    expect(page.server.acceptedIds).toEqual(['a']);
   });
+
+  test.each([undefined, null, { defaultView: null }])(
+    'LIB-2: they are kept in no storage that a server has for all whose pages it renders (document %o)',
+    async (document) => {
+      vi.stubGlobal('document', document);
+      vi.stubGlobal('localStorage', storage);
+      const store = pageStore({ writeKey: 'key', clock });
+      const { analytics, server } = bench({ clock, store, uploadInterval: 1 }, ['reset']);
+      analytics.track('ada', 'E', {}, { messageId: 'a' });
+      await clock.until(analytics.flush());
+      expect([server.acceptedIds, storage.writes]).toEqual([['a'], 0]);
+    },
+  );
 
   test('LIB-2: what is none of them is removed, or left alone, and keeps none from being sent', async () => {
     const first = openPage(UNREACHABLE);
@@ -202,6 +233,23 @@ describe('calls that wait in a page', () => {
     expect([...storage.items]).toEqual([]);
     await clock.until(first.analytics.flush());
     expect([first.server.acceptedIds, [...storage.items]]).toEqual([['a'], []]);
+  });
+
+  test('LIB-2: those of a write key that begins like another are kept when those of the other are forgotten', () => {
+    const longer = openPage(UNREACHABLE, 'key:');
+    track(longer, 'a');
+    longer.leave();
+    openPage([], 'key').store.clear();
+    expect(openPage([], 'key:').held()).toBe(1);
+  });
+
+  test('LIB-2: those that an earlier page left go out at once: quick visits send few of them again', async () => {
+    const first = openPage(UNREACHABLE);
+    track(first, 'a', 'b');
+    first.leave();
+    const visit = openPage();
+    await clock.advance(0);
+    expect([visit.server.acceptedIds, storage.items.size]).toEqual([['a', 'b'], 0]);
   });
 
   test('LIB-2: they cost as much each, however many wait', () => {

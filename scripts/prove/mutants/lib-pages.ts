@@ -21,8 +21,8 @@ export const LIB_PAGES: readonly Mutant[] = [
   {
     rule: 'LIB-2',
     file: STORE,
-    find: 'this.#characters + value.length > MOST_CHARACTERS',
-    replace: 'this.#characters < 0',
+    find: 'return this.#characters + length <= MOST_CHARACTERS;',
+    replace: 'return true;',
     breaks: 'what a page keeps fills the storage of its site',
   },
   {
@@ -52,6 +52,34 @@ export const LIB_PAGES: readonly Mutant[] = [
     find: 'if (this.#hasEnded || ',
     replace: 'if (',
     breaks: 'what is called as a page ends waits until it counts as gone, with all else that it kept',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'if (age < 0 || age >= COUNT_MS) this.#list();',
+    replace: '',
+    breaks: 'a page that found the storage full once keeps nothing any more',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: '.filter(([name]) => NAME.test(name))',
+    replace: '',
+    breaks: 'what one write key keeps is removed with that of another',
+  },
+  {
+    rule: 'LIB-2',
+    file: 'client/analytics/analytics.ts',
+    find: 'this.#sender.sendAll();',
+    replace: '',
+    breaks: 'what an earlier page left waits for an interval, and quick visits hand it on and on',
+  },
+  {
+    rule: 'LIB-2',
+    file: 'client/analytics/browser/kept-items.ts',
+    find: "typeof document === 'undefined' ? undefined : document?.defaultView?.localStorage;",
+    replace: "Reflect.get(globalThis, 'localStorage') as LocalStorage | undefined;",
+    breaks: 'a server that renders pages keeps the calls of all its visitors in one storage',
   },
   {
     rule: 'LIB-2',
