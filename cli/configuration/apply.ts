@@ -6,7 +6,7 @@ import { cell } from '../table.ts';
 import type { Api } from './api.ts';
 import { atOnce } from './at-once.ts';
 import { asInApi, computedName } from './computed.ts';
-import { computedNames, losesKeys, type Step } from './differences.ts';
+import { computedNames, type Step } from './differences.ts';
 import type { PlanNode, WorkspaceNode } from './model.ts';
 import { keysOf } from './model.ts';
 
@@ -49,7 +49,7 @@ function stagesOf(steps: readonly Step[]): readonly Step[][] {
   const stages: Step[][] = [];
   let last: string | undefined;
   for (const step of steps) {
-    const stage = `${step.kind === 'filters' ? 'destinations' : step.kind} ${losesKeys(step)}`;
+    const stage = `${step.kind === 'filters' ? 'destinations' : step.kind} ${step.isFirst === true}`;
     if (stage !== last) stages.push([]);
     stages.at(-1)?.push(step);
     last = stage;

@@ -9,6 +9,7 @@ import { type Api, createApi } from './api.ts';
 import { applySteps, givenNames } from './apply.ts';
 import { differences, type Step } from './differences.ts';
 import { exported } from './export.ts';
+import { keysInTurn } from './key-moves.ts';
 import { readWorkspace } from './live.ts';
 import type { WorkspaceNode } from './model.ts';
 import { type Prune, pruned } from './prune.ts';
@@ -112,7 +113,7 @@ async function planned(api: Api, { file, prune: label }: FileFlags, terminal: Te
   for (const [workspace, wanted] of await readConfiguration(file, terminal)) {
     const live = await readWorkspace(api, workspace, wanted);
     const surplus = prune === undefined || live === undefined ? [] : pruned(workspace, wanted, live, prune);
-    plans.push({ workspace, live, steps: [...differences(workspace, wanted, live), ...surplus] });
+    plans.push({ workspace, live, steps: keysInTurn([...differences(workspace, wanted, live), ...surplus]) });
   }
   return plans;
 }

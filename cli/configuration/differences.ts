@@ -27,9 +27,11 @@ export interface Step {
   readonly before: Fields;
   /** The label of the plan that a connection is of: its name may not be known yet. */
   readonly plan?: string;
+  /** Whether all others wait for it. */
+  readonly isFirst?: boolean;
 }
 
-/** All steps of a workspace, in an order in which they can be taken. Nothing is deleted but connections. */
+/** All steps of a workspace, in an order in which they can be taken but for keys that move. Nothing is deleted but connections. */
 export function differences(
   workspace: string,
   wanted: WorkspaceNode,
@@ -37,25 +39,17 @@ export function differences(
 ): readonly Step[] {
   const plans = planSteps(workspace, wanted, live);
   const sources = [...wanted.sources].map(([slug, source]) => ({ slug, source, now: live?.sources.get(slug) }));
-  const own = sources.flatMap(({ slug, source, now }) =>
-    stepsOf('sources', sourceAt(workspace, slug), source.fields, now?.fields),
-  );
   return [
     ...stepsOf('workspaces', { label: workspace, name: workspaceName(workspace) }, wanted.fields, live?.fields),
     ...quotaSteps(workspace, wanted, live),
-    ...own.filter(losesKeys),
-    ...own.filter((step) => !losesKeys(step)),
+    ...sources.flatMap(({ slug, source, now }) =>
+      stepsOf('sources', sourceAt(workspace, slug), source.fields, now?.fields),
+    ),
     ...sources.flatMap(({ slug, source, now }) => schemaConfigSteps(workspace, slug, source, now)),
     ...plans,
     ...sources.flatMap(({ slug, source, now }) => destinationSteps(workspace, slug, source, now)),
     ...computedSteps(workspace, wanted, live),
   ];
-}
-
-/** A write key belongs to one source: it leaves before another gets it. */
-export function losesKeys({ kind, fields, before }: Step): boolean {
-  const [keys, now] = [fields['write_keys'], before['write_keys']];
-  return kind === 'sources' && Array.isArray(keys) && Array.isArray(now) && !now.every((key) => keys.includes(key));
 }
 
 export interface Place {

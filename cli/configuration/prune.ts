@@ -21,7 +21,7 @@ export function pruned(
     const { labels } = source.fields;
     if (!isObject(labels) || labels[key] !== value) return [];
     const kept = wanted.sources.get(slug);
-    if (kept === undefined) return [remove('sources', sourceAt(workspace, slug))];
+    if (kept === undefined) return [{ ...remove('sources', sourceAt(workspace, slug)), before: source.fields }];
     return [...(source.destinations ?? [])].flatMap(([own, destination]) => {
       const place = { label: `${workspace}/${slug}/${own}`, name: destinationName(workspace, slug, own) };
       const keptOwn = kept.destinations?.get(own);

@@ -5,6 +5,7 @@ import { readUrl, sendTo } from '../connection.ts';
 import { createApi } from '../configuration/api.ts';
 import { givenNames } from '../configuration/apply.ts';
 import { differences, type Step } from '../configuration/differences.ts';
+import { keysInTurn } from '../configuration/key-moves.ts';
 import { readWorkspace } from '../configuration/live.ts';
 import { stepObject, stepText, summary } from '../configuration/show-steps.ts';
 import { EXIT } from '../failure.ts';
@@ -40,7 +41,7 @@ export function addImport(program: Command, terminal: Terminal, setExitCode: (ex
       notes.push(...differently);
       const api = createApi(sendTo(connection));
       const live = await readWorkspace(api, workspace, wanted);
-      const steps = differences(workspace, wanted, live);
+      const steps = keysInTurn(differences(workspace, wanted, live));
       const tell = (step: Step): void =>
         terminal.print(flags.json === true ? JSON.stringify(stepObject(step)) : stepText(step));
       if (flags.dryRun === true) for (const step of steps) tell(step);

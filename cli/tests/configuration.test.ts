@@ -232,7 +232,10 @@ test('two workspaces in one file are applied, compared and exported, each with i
 });
 
 function withKeys(keys: Readonly<Record<string, readonly string[]>>): string {
-  const sources = Object.entries(keys).map(([slug, own]) => [slug, { write_keys: own }]);
+  const sources = Object.entries(keys).map(([slug, own]) => [
+    slug,
+    { write_keys: own, labels: { 'managed-by': 'ci' } },
+  ]);
   return JSON.stringify({ version: 1, workspaces: { main: { sources: Object.fromEntries(sources) } } });
 }
 
@@ -248,6 +251,41 @@ test('a write key moves from one source to another, whichever comes first in the
     expect(await waybill('apply', '-f', file, '--yes')).toMatchObject({ status: 0, stderr: 'applied\n' });
   }
 });
+
+test.each([
+  ['in a chain', { a: ['3'], b: ['1'], c: ['2'] }],
+  ['in a ring', { a: ['2'], b: ['3'], c: ['1'] }],
+  ['in a ring beside keys that stay', { a: ['1', '2'], b: ['3'], c: ['4'] }],
+  ['to new sources', { a: ['7'], b: ['2'], c: ['8'], d: ['1'], e: ['3', '4'] }],
+  ['from a source that is deleted', { a: ['1', '3'], b: ['2'] }],
+  ['in a chain from a source that is deleted', { a: ['2'], b: ['3', '4'] }],
+])('write keys move %s at once, and then nothing differs', async (_how, after) => {
+  const waybill = connected();
+  const live = async (): Promise<unknown> => {
+    const listed = await waybill('sources', 'list', '--json');
+    return objectsIn(listed.stdout).map(({ write_keys: keys }) => keys);
+  };
+  writeFileSync(file, withKeys(longer({ a: ['1'], b: ['2'], c: ['3', '4'] })));
+  await waybill('apply', '-f', file, '--yes');
+  writeFileSync(file, withKeys(longer(after)));
+  const apply = ['apply', '-f', file, '--yes', '--prune', 'managed-by=ci'] as const;
+  expect(await waybill(...apply)).toMatchObject({ status: 0, stderr: 'applied\n' });
+  expect(await live()).toEqual(Object.values(longer(after)));
+  expect(await waybill('diff', '-f', file, '--prune', 'managed-by=ci')).toMatchObject({ status: 0 });
+});
+
+test('a source whose write key moves is deleted when all else is done', async () => {
+  const waybill = connected();
+  writeFileSync(file, withKeys(longer({ a: ['1'], b: ['2'] })));
+  await waybill('apply', '-f', file, '--yes');
+  writeFileSync(file, withKeys(longer({ a: ['1', '2'] })));
+  const { stdout } = await waybill('apply', '-f', file, '--yes', '--prune', 'managed-by=ci');
+  expect(stdout.match(/^[-~+] .*/gm)).toEqual(['~ main/b', '~ main/a', '- main/b']);
+});
+
+function longer(keys: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
+  return Object.fromEntries(Object.entries(keys).map(([slug, own]) => [slug, own.map((key) => key.repeat(32))]));
+}
 
 test('of all that is changed at once, an error says which it is of', async () => {
   await connected()('sources', 'create', 'taken', '--write-keys', `[${'t'.repeat(32)}]`);
