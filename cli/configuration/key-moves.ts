@@ -3,16 +3,20 @@ import type { Step } from './differences.ts';
 
 /**
  * A write key belongs to one source: it leaves before another gets it. A source that gets one as well, as in a chain or a ring, or
- * that is deleted after all else, lets go of its own in a step before.
+ * that is deleted after all else, lets go of its own in a step before. Those that get keys follow at once: until then a key is nobody's,
+ * and what senders send with it is refused.
  */
 export function keysInTurn(steps: readonly Step[]): readonly Step[] {
   const wanted = new Set(steps.flatMap(gained));
   const leaving = steps.filter((step) => lost(step).some((key) => wanted.has(key)));
   const takenBy = new Set(leaving.flatMap(lost));
   const whole = new Set(leaving.filter((step) => !isInTheWay(step, takenBy)));
+  const left = steps.filter((step) => !whole.has(step));
+  const isMoved = (step: Step): boolean => gained(step).some((key) => takenBy.has(key));
   return [
     ...leaving.map((step) => ({ ...(whole.has(step) ? step : lettingGo(step)), isFirst: true })),
-    ...steps.filter((step) => !whole.has(step)),
+    ...left.filter(isMoved),
+    ...left.filter((step) => !isMoved(step)),
   ];
 }
 

@@ -6,6 +6,7 @@ import { withoutReferences } from '../configuration/references.ts';
 import { type Api, createApi } from '../configuration/api.ts';
 import { inStages } from '../configuration/apply.ts';
 import { differences, type Step } from '../configuration/differences.ts';
+import { keysInTurn } from '../configuration/key-moves.ts';
 import { readWorkspace } from '../configuration/live.ts';
 import type { SourceNode, WorkspaceNode } from '../configuration/model.ts';
 import { sendTo } from '../connection.ts';
@@ -111,4 +112,27 @@ test.each([
   const live = await readWorkspace(noting, 'main', { ...wanted, sources: new Map(node && [['web', node]]) });
   expect(asked.filter((kind) => /sources|destinations|filters|settings/.test(kind))).toEqual(expected);
   expect([...(live?.sources.keys() ?? [])]).toEqual(['web', 'other']);
+});
+
+function givenKeys(slug: string, before: string, after: string): Step {
+  const place = { label: `main/${slug}`, name: `workspaces/main/sources/${slug}` };
+  return {
+    action: 'update',
+    kind: 'sources',
+    ...place,
+    fields: { write_keys: [after] },
+    before: { write_keys: [before] },
+  };
+}
+
+test('a write key that moves waits for no other source of the file', async () => {
+  const others = Array.from({ length: 100 }, (_, index) => givenKeys(`s${index}`, `s${index}`, `t${index}`));
+  const steps = keysInTurn([...others, givenKeys('to', 'k2', 'k1'), givenKeys('from', 'k1', 'k3')]);
+  const taken: string[] = [];
+  await inStages(steps, async ({ label }) => {
+    taken.push(label);
+    await Promise.resolve();
+  });
+  expect(taken).toHaveLength(102);
+  expect(taken.slice(0, 2)).toEqual(['main/from', 'main/to']);
 });
