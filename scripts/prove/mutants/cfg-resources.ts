@@ -199,4 +199,33 @@ export const CFG_RESOURCES: readonly Mutant[] = [
     replace: '',
     breaks: 'a router that starts reads a thousand large resources at once',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/resources/postgres-config-store.ts',
+    find: '(row === undefined || isOver(row.resource))',
+    replace: 'row === undefined',
+    breaks: 'on PostgreSQL, the users of a deletion stay named by what is kept for routers that are behind',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/resources/postgres-config-store.ts',
+    find: '(row === undefined || isOver(row.resource))',
+    replace: 'row !== undefined && isOver(row.resource)',
+    breaks:
+      'on PostgreSQL, the users of a deletion that was cancelled stay named by what is kept for routers that are behind',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/resources/statements.ts',
+    find: ' OR c.home = ANY ($3::text[])',
+    replace: ' AND c.home <> ALL ($3::text[])',
+    breaks: 'on PostgreSQL, what was below a workspace that is gone is kept for routers that are behind',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/resources/statements.ts',
+    find: 'AND (c.name = ANY ($2::text[]) OR',
+    replace: 'AND (true OR',
+    breaks: 'on PostgreSQL, routers that are behind hear of other changes than those that were made',
+  },
 ];

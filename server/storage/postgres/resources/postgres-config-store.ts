@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { PacedLines } from '../../../fairness/paced-lines.ts';
 import type { PacedWork } from '../../../fairness/paced-work.ts';
 import { Semaphore } from '../../../fairness/semaphore.ts';
+import { isOver } from '../../../model/regulation.ts';
 import type { AccessToken, Kind, Resources } from '../../../model/resources.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
-import { type Commit, type ConfigStore, type Entry, type Page, StoreUnavailable } from '../../config-store.ts';
+import {
+  type Change,
+  type Commit,
+  type ConfigStore,
+  type Entry,
+  type Page,
+  StoreUnavailable,
+} from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import { sealedText } from '../../secrets/sealed-rows.ts';
@@ -14,7 +22,7 @@ import { changesOf } from '../../resources/replica.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { SHUT_OUT_OLDER } from './resealing.ts';
-import { FIND_COMMIT, headOf, LOCK_HEAD, WRITE_COMMIT } from './statements.ts';
+import { FIND_COMMIT, FORGET, headOf, LOCK_HEAD, WRITE_COMMIT } from './statements.ts';
 import { Hearing } from './hearing.ts';
 
 export interface PostgresConfigStoreOptions {
@@ -139,6 +147,7 @@ class PostgresConfigStore implements ConfigStore {
     const { sequence } = draft.state;
     const columns = pace.once(() => columnsOf(commit, { key, sequence, keyring: this.#keyring }));
     await queries.run(WRITE_COMMIT, columns);
+    await forget(queries, commit);
     return { answer, commit };
   }
 
@@ -167,6 +176,18 @@ function applied<T>(draft: Draft, apply: (draft: Draft) => T): T {
   }
 }
 
+/** Who deletes users is answered that nothing names them any more: the changes that are kept do so neither (AUD-9). */
+async function forget(queries: Queries, { version, changes }: Commit): Promise<void> {
+  const over = changes.filter(({ kind, row }) => kind === 'regulations' && (row === undefined || isOver(row.resource)));
+  const workspaces = goneWorkspaces(changes);
+  if (over.length + workspaces.length === 0) return;
+  await queries.run(FORGET, [version, over.map(({ name }) => name), workspaces]);
+}
+
+function goneWorkspaces(changes: readonly Change[]): string[] {
+  return changes.flatMap(({ kind, name, row }) => (kind === 'workspaces' && row === undefined ? [name] : []));
+}
+
 interface Writing {
   readonly key: string;
   readonly sequence: number;
@@ -182,7 +203,7 @@ export function columnsOf({ workspace, version, changes }: Commit, { key, sequen
     workspace,
     key,
     gone.map(({ name }) => name),
-    gone.filter(({ kind }) => kind === 'workspaces').map(({ name }) => name),
+    goneWorkspaces(changes),
     changes.map(({ kind }) => kind),
     changes.map(({ name }) => name),
     changes.map(({ row }) => row?.sequence ?? null),

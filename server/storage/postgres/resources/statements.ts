@@ -100,6 +100,17 @@ export const WRITE_COMMIT = writes(
    SELECT pg_notify('${CHANNEL}', current_schema() || ' ' || $1::bigint)`,
 );
 
+/**
+ * What is kept of the commits before $1 says of resources what stands, and not what they said of users before. $2: their names; $3: the
+ * workspaces that are gone, with all below them. A router that is behind hears earlier what it would hear by the last commit.
+ */
+export const FORGET = writes(
+  'config_forget',
+  `UPDATE config_changes c SET body = (SELECT r.body FROM resources r WHERE r.name = c.name)
+   WHERE c.version > $1::bigint - ${KEPT_COMMITS} AND c.version < $1::bigint
+     AND (c.name = ANY ($2::text[]) OR c.home = ANY ($3::text[]))`,
+);
+
 export async function headOf(queries: Queries, statement: typeof READ_HEAD): Promise<Head> {
   const [head] = await queries.run<Head>(statement);
   if (head === undefined) throw new Error('config_head has no row: the schema is damaged');
