@@ -83,7 +83,8 @@ function listening({ stdout }: ChildProcess): Promise<string> {
   });
 }
 
-async function processorMs(child: ChildProcess): Promise<number> {
+/** Of a process that answers as `tell-usage.ts` does. */
+export async function processorMs(child: ChildProcess): Promise<number> {
   const told = once(child, 'message');
   child.send('usage');
   const [usage]: NodeJS.CpuUsage[] = await told;
