@@ -80,8 +80,8 @@ export interface Seams extends FileParts {
 export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
   const instruments = createInstruments();
-  const telemetry = await openedTelemetry(settings, log, opened);
   const stores = await openStores(settings, log, { seams, instruments, opened });
+  const telemetry = await openedTelemetry(settings, log, opened);
   const { storage, health, startToken, sinks, losses, watchers } = stores;
   const { deliveries, resources: store, shared: between, usedIds } = storage;
   const turns = createTurns();
@@ -161,7 +161,7 @@ function deliveriesOf({ log, jobs, deliveries: store }: Storage, membership: Mem
   };
 }
 
-/** Closed last: until then there is something to tell. */
+/** Closed after all that traces are of, and before the stores, which metrics look at. */
 async function openedTelemetry(
   { telemetry: settings }: Settings,
   log: Log,

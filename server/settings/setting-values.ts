@@ -121,7 +121,7 @@ const SIZES: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB: 
 export function limit(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
-  throw new Error('must be an integer; 0 is unlimited');
+  throw new Error('must be an integer of at least 0; 0 is unlimited');
 }
 
 /** In bytes. */

@@ -49,8 +49,18 @@ type Signal = 'TRACES' | 'METRICS';
 
 function isExported(signal: Signal, env: Environment): boolean {
   const exporter = readOneOf(`OTEL_${signal}_EXPORTER`, ['', 'otlp', 'none'], env);
-  if (exporter !== '') return exporter === 'otlp';
-  return Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`]);
+  if (exporter === 'none') return false;
+  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', `OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`].filter(
+    (name) => env[name],
+  );
+  for (const name of endpoints) checkEndpoint(name, env[name]);
+  return exporter === 'otlp' || endpoints.length > 0;
+}
+
+/** The exporters would say so minutes later, in other words. Its value may have a password. */
+function checkEndpoint(name: string, value = ''): void {
+  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
+    throw new InvalidSetting(`${name}: must be a URL such as http://localhost:4318`);
 }
 
 function readTraces(env: Environment): TraceSettings {

@@ -163,6 +163,17 @@ test('a collector that is away costs no event, and the log tells of it once', as
   expect(await world.router.stop()).toBe(0);
   expect(world.router.written.stdout.match(/traces cannot be exported/g)).toHaveLength(1);
 });
+
+test('a router that stops tells its collector of all that it did, and finds no store closed for that', async () => {
+  const world = await startWorld({ OTEL_TRACES_EXPORTER: 'none' });
+  await world.send({ messageId: 'm-1' }, {});
+  await expect.poll(() => world.router.written.stdout).toContain('attempt delivered');
+  expect(await world.router.stop()).toBe(0);
+  const attempts = world.collector.metrics.find(({ name }) => name === 'waybill_attempts_total');
+  expect(attempts?.sum?.dataPoints.map(({ asDouble }) => asDouble)).toEqual([1]);
+  expect(world.router.written.stdout).not.toContain('cannot');
+});
+
 function sampled(): Record<string, string> {
   return { traceparent: `00-${TRACE}-${SPAN}-01` };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { InvalidSetting } from '../../settings/invalid-setting.ts';
 import { readTelemetrySettings } from '../../settings/telemetry-settings.ts';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
@@ -50,6 +51,22 @@ test.each([
   ['OTEL_METRIC_EXPORT_INTERVAL', 'soon', 'must be a number from 1 to 3600000'],
 ])('%s=%s is refused with what would do', (name, value, wayOut) => {
   expect(() => readTelemetrySettings({ ...ENDPOINT, [name]: value })).toThrow(`${name} "${value}": ${wayOut}`);
+});
+
+test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
+  '%s without a scheme is refused, and a secret in it is not told',
+  (name) => {
+    for (const value of ['localhost:4318', 'collector', '//user:s3cret@collector:4318', 'grpc://collector:4317']) {
+      const refusal = new InvalidSetting(`${name}: must be a URL such as http://localhost:4318`);
+      expect(() => readTelemetrySettings({ [name]: value })).toThrow(refusal);
+    }
+    expect(readTelemetrySettings({ [name]: 'https://user:s3cret@collector/otlp' })).toBeDefined();
+  },
+);
+
+test('an endpoint of what is not exported is not looked at', () => {
+  const env = { OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'collector', OTEL_METRICS_EXPORTER: 'none' };
+  expect(readTelemetrySettings(env)).toBeUndefined();
 });
 
 test('a ratio beyond 1 is refused', () => {
