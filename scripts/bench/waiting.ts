@@ -28,14 +28,14 @@ interface Crowd {
   readonly deliveries: number;
 }
 
-/** A healthy destination beside a crowd of failing ones, for all of which something waits. */
-export const waiting = benchIn('waiting', { destinations: 10_000, deliveries: 100_000 }, 'a data folder', (use) =>
+/** A healthy destination beside a crowd of failing ones, for all of which something waits; `--real` takes ten and five times as many. */
+export const waiting = benchIn('waiting', [crowdOf(10_000), crowdOf(100_000)], 'a data folder', (use) =>
   inFolder((folder) => use(`file:${folder}`)),
 );
 
 export const waitingPostgres = benchIn(
   'waiting-postgres',
-  { destinations: 20_000, deliveries: 200_000 },
+  [crowdOf(20_000), crowdOf(100_000)],
   'PostgreSQL',
   async (use) => {
     const server = await startPostgres({ settings: DURABLE });
@@ -50,14 +50,20 @@ export const waitingPostgres = benchIn(
 /** For as long as it is used. */
 type OnPlace = (use: (place: string) => Promise<Latency>) => Promise<Latency>;
 
-function benchIn(name: string, crowd: Crowd, where: string, onPlace: OnPlace): Bench {
-  const [deliveries, destinations] = [crowd.deliveries, crowd.destinations].map((one) => one.toLocaleString('en-US'));
+function crowdOf(destinations: number): Crowd {
+  return { destinations, deliveries: 10 * destinations };
+}
+
+function benchIn(name: string, [usual, real]: readonly [Crowd, Crowd], where: string, onPlace: OnPlace): Bench {
+  const [waits, failing] = [usual.deliveries, usual.destinations].map((one) => one.toLocaleString('en-US'));
+  const times = real.destinations / usual.destinations;
   return {
     name,
-    about: `a healthy destination beside ${deliveries} deliveries that wait for ${destinations} failing ones, on ${where}`,
+    about: `a healthy destination beside ${waits} deliveries that wait for ${failing} failing ones, on ${where}; with --real, ${times} times as many of both`,
     runs: 1,
     isStandard: false,
     measure: async (wish) => {
+      const crowd = wish.isReal ? real : usual;
       const sizes = { destinations: sized(crowd.destinations, wish), deliveries: sized(crowd.deliveries, wish) };
       const runs = await repeat(wish, name, async () => ({
         alone: await onPlace((place) => measure(place, undefined, wish)),
