@@ -230,6 +230,6 @@ export interface ProfileStorage extends Pick<Inbox, 'lastCaught'> {
    * one under way.
    */
   erase(request: EraseRequest): Promise<ErasedProfiles>;
-  /** Removes what nothing refers to any more, a bounded part; answers whether more is left. */
+  /** Removes what nothing refers to any more, a bounded part; answers whether more is left that no run has now. */
   tidy(request: TidyRequest): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const LOCKS = 'server/storage/postgres/profiles/locks.ts';
+const TIDY = 'server/storage/postgres/profiles/tidy.ts';
 
 /** Faults by which, on PostgreSQL, one would keep the profiles of others waiting, or for long, or two change the same ones (SAFE-2, AUD-9). */
 export const PROFILE_LOCKS: readonly Mutant[] = [
@@ -14,8 +15,8 @@ export const PROFILE_LOCKS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: LOCKS,
-    find: 'free.length > 0 || first === undefined',
-    replace: 'free.length >= 0 || first === undefined',
+    find: 'free.size > 0 || first === undefined',
+    replace: 'free.size >= 0 || first === undefined',
     breaks: 'on PostgreSQL, upkeep asks for the profiles of a busy workspace again and again',
   },
   {
@@ -55,10 +56,52 @@ export const PROFILE_LOCKS: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/storage/postgres/profiles/tidy.ts',
+    file: TIDY,
     find: 'await lockProfiles(queries, workspace);',
     replace: '',
     breaks: 'on PostgreSQL, what is tidied of a workspace is removed beneath a fold',
+  },
+  {
+    rule: 'SAFE-2',
+    file: TIDY,
+    find: '(await tryProfiles(queries, [one.workspace])).size > 0',
+    replace: '(await tryProfiles(queries, [one.workspace])).size >= 0',
+    breaks: 'on PostgreSQL, what is tidied of a busy workspace is removed beneath whoever has it',
+  },
+  {
+    rule: 'SAFE-2',
+    file: TIDY,
+    find: 'FOR UPDATE SKIP LOCKED',
+    replace: 'FOR UPDATE',
+    breaks: 'on PostgreSQL, the folds of a workspace wait for the run of an audience that was deleted',
+  },
+  {
+    rule: 'SAFE-2',
+    file: TIDY,
+    find: '({ space }) => space > last',
+    replace: '({ space }) => space > last.slice(0, 0)',
+    breaks: 'on PostgreSQL, of two workspaces that are always busy one is never tidied',
+  },
+  {
+    rule: 'SAFE-2',
+    file: TIDY,
+    find: 'failure ??= error;',
+    replace: 'throw error;',
+    breaks: 'on PostgreSQL, workspaces behind one that cannot be tidied are never tidied',
+  },
+  {
+    rule: 'SAFE-2',
+    file: TIDY,
+    find: 'if (failure !== undefined) throw failure;',
+    replace: '',
+    breaks: 'on PostgreSQL, nobody hears that a workspace cannot be tidied',
+  },
+  {
+    rule: 'SAFE-2',
+    file: TIDY,
+    find: 'after <= 0 || busy.length > 1',
+    replace: 'after <= 0',
+    breaks: 'on PostgreSQL, workspaces that were busy wait for a minute to be tidied',
   },
   {
     rule: 'AUD-9',

@@ -43,7 +43,7 @@ export class NotReplicated extends Error {
   override readonly name = 'NotReplicated';
 }
 
-/** The server ended a statement for how long it took, or for what it found: another, or the same at another time, may not meet that. */
+/** The server ended a statement for how long it took or waited, or for what it found: another, or the same later, may not meet that. */
 export class StatementEnded extends StoreUnavailable {
   override readonly name = 'StatementEnded';
 }
@@ -55,8 +55,8 @@ export interface Asked {
   readonly mayHaveCommitted: boolean;
 }
 
-/** The time limit of a statement, and faults of the server, such as a page that cannot be read. */
-const ENDED_STATEMENT = /^(57014|XX)/;
+/** Deadlocks, the time limits of locks and of statements, and faults of the server, such as a page that cannot be read. */
+const ENDED_STATEMENT = /^(40P01|55P03|57014|XX)/;
 /** Classes that are only ever told of a transaction that is rolled back, in whatever language the server speaks. */
 const ROLLED_BACK = /^(0A|2|3|4|54|55|57014|P0|WB)/;
 /** What a failed call means for whoever asked. */

@@ -22,7 +22,7 @@ const SIZE = reads(
   'count_profiles',
   `SELECT count(*) AS size FROM users WHERE space = $1 AND NOT ${isMoved('users.id')}`,
 );
-/** Who removes one that was deleted meanwhile waits for what is added to it, or has removed it. */
+/** Until the run ends, whoever tidies removes nothing of it, however long ago it was deleted. */
 const STANDS = writes(
   'stands',
   'SELECT c.id FROM computations c JOIN spaces s ON s.id = c.space WHERE c.id = $1 FOR SHARE',
@@ -43,6 +43,7 @@ export function compute(database: Pick<Database, 'patient'>): ProfileStorage['co
       await queries.run(LOCK, [name]);
       const space = await spaceOf(queries, request.space);
       const computation = (await giveNumbers(queries, COMPUTATIONS, space, [name]))(name) ?? 0;
+      if ((await queries.run(STANDS, [computation])).length === 0) throw new Error(`${name} is gone`);
       const runs = await queries.run<RunRow>(RUNS, [computation]);
       const known = runs.find((one) => one.run === run);
       if (known !== undefined) return countsOf(known);
@@ -53,7 +54,6 @@ export function compute(database: Pick<Database, 'patient'>): ProfileStorage['co
       await queries.run(FORGET_RESULTS, [computation, last]);
       await queries.run(FORGET_RUNS, [computation, last]);
       await queries.run(ADD_RUN, [computation, run, evaluated, kept.size, kept.entered, kept.left]);
-      if ((await queries.run(STANDS, [computation])).length === 0) throw new Error(`${name} is gone`);
       return { evaluated, ...kept };
     });
 }

@@ -32,15 +32,21 @@ export async function lockProfiles(queries: Queries, workspace: string): Promise
   return now?.seconds ?? 0;
 }
 
+/** Those of the workspaces whose profiles nobody changes now; nobody else does until the transaction ends. */
+export async function tryProfiles(queries: Queries, workspaces: readonly string[]): Promise<ReadonlySet<string>> {
+  await queries.run(SHARE);
+  const free = await queries.run<{ readonly workspace: string }>(TRY, [workspaces]);
+  return new Set(free.map(({ workspace }) => workspace));
+}
+
 /**
  * Those of the workspaces whose profiles nobody changes now; else the first of them, once it is there. Whoever holds one waits for no
  * other, so that no two wait for each other.
  */
 export async function lockSomeProfiles(queries: Queries, workspaces: readonly string[]): Promise<ReadonlySet<string>> {
-  await queries.run(SHARE);
-  const free = await queries.run<{ readonly workspace: string }>(TRY, [workspaces]);
+  const free = await tryProfiles(queries, workspaces);
   const [first] = workspaces;
-  if (free.length > 0 || first === undefined) return new Set(free.map(({ workspace }) => workspace));
+  if (free.size > 0 || first === undefined) return free;
   await queries.run(LOCK, [first]);
   return new Set([first]);
 }
