@@ -262,6 +262,20 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-3',
+    file: 'server/storage/file/sealed-backups.ts',
+    find: 'const wanted = isForItsVersion(clear, keyring) ? clear : keyring.seal(clear, place);',
+    replace: 'const wanted = keyring.current === undefined ? clear : keyring.seal(clear, place);',
+    breaks: 'no version starts on a copy that has no secret in clear',
+  },
+  {
+    rule: 'SAFE-3',
+    file: 'server/storage/file/sealed-backups.ts',
+    find: '.every((id) => id === current);',
+    replace: '.every((id) => id !== undefined);',
+    breaks: 'a copy needs a key that was to be given up',
+  },
+  {
+    rule: 'SAFE-3',
     file: 'server/jobs/re-encryption.ts',
     find: 'isDone = left === 0;',
     replace: 'isDone = true;',

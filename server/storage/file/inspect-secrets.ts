@@ -8,7 +8,7 @@ import { CONFIG_FOLDER } from './private-files.ts';
 export function inspectSecrets(folder: string): KeyCounts {
   const config = join(folder, CONFIG_FOLDER);
   const names = listing(config).filter((name) => name.endsWith('.json'));
-  return countKeys(names.flatMap((name) => rowsIn(join(config, name)).map(keysOf)));
+  return countKeys(names.flatMap((name) => rowsOf(join(config, name)).map(keysOfStored)));
 }
 
 function listing(folder: string): readonly string[] {
@@ -20,15 +20,25 @@ function listing(folder: string): readonly string[] {
 }
 
 /** Of a damaged file nothing: another check finds it. */
-function rowsIn(file: string): readonly unknown[] {
+function rowsOf(file: string): readonly unknown[] {
   try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isObject(found) && Array.isArray(found['rows']) ? found['rows'] : [];
+    return storedRowsIn(readFileSync(file, 'utf8')) ?? [];
   } catch {
     return [];
   }
 }
 
-function keysOf(row: unknown): readonly (string | undefined)[] {
+/** The rows of a file of the configuration, of any format; undefined where it is damaged. */
+export function storedRowsIn(text: string): readonly unknown[] | undefined {
+  try {
+    const found: unknown = JSON.parse(text);
+    return isObject(found) && Array.isArray(found['rows']) ? found['rows'] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** With which keys such a row is encrypted; undefined stands for what is in clear. */
+export function keysOfStored(row: unknown): readonly (string | undefined)[] {
   return isObject(row) ? keysOfRow(String(row['kind']), row['resource']) : [];
 }

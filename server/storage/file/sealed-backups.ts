@@ -2,11 +2,13 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
 import { type Keyring, keyIdOf } from '../secrets/keyring.ts';
+import { keysOfStored, storedRowsIn } from './inspect-secrets.ts';
 import { createDisk, type Disk } from './resources/disk.ts';
 
 /**
  * Encrypts the copies that migrations made of the configuration, each as a whole: an earlier version, to which it belongs,
- * refuses it so, where values that it cannot read would be used as they are. Without a newest key they are put back in clear.
+ * refuses it so, where values that it cannot read would be used as they are. One whose secrets are all encrypted with the newest
+ * key stays as it is: its version wrote it so, and can be started on it. Without a newest key they are put back in clear.
  * Those that were encrypted with a key that is gone stay as they are: no router reads them.
  */
 export async function sealBackups(configFolder: string, keyring: Keyring, log: Log): Promise<void> {
@@ -25,5 +27,13 @@ async function sealBackup(file: string, keyring: Keyring, disk: Disk): Promise<v
   if (id === keyring.current) return;
   const place = `the backup ${basename(file)}`;
   const clear = id === undefined ? text : keyring.open(text, place);
-  await disk.replace(file, keyring.current === undefined ? clear : keyring.seal(clear, place), `${file}.new`);
+  const wanted = isForItsVersion(clear, keyring) ? clear : keyring.seal(clear, place);
+  if (wanted !== text) await disk.replace(file, wanted, `${file}.new`);
+}
+
+/** Of what cannot be read nobody knows what it says. */
+function isForItsVersion(text: string, { current }: Keyring): boolean {
+  if (current === undefined) return true;
+  const rows = storedRowsIn(text);
+  return rows !== undefined && rows.flatMap(keysOfStored).every((id) => id === current);
 }

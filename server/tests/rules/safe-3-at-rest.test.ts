@@ -1,5 +1,5 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { source, workspace } from '../support/config-resources.ts';
 import { newFolder } from '../support/delivery-world.ts';
@@ -168,7 +168,23 @@ test('SAFE-3: copies that migrations made are encrypted too, and opened again on
   expect(readFileSync(join(folder, copy), 'utf8')).toBe(before);
 });
 
-function filesOf(folder: string): Record<string, string> {
-  const names = globSync('config/*', { cwd: folder });
+test('SAFE-3: a copy of a version that encrypts as well can be put back as it is', async () => {
+  const folder = await filledFolder(FIRST);
+  const copies = join(folder, 'config/format-6.backup');
+  mkdirSync(copies);
+  for (const [name, text] of Object.entries(filesOf(folder, 'config/*.json')))
+    writeFileSync(join(copies, basename(name)), text);
+  const before = filesOf(copies, '*');
+  const restart = async (keys: string) => (await startSecretWorld(`file:${folder}`, keys)).stop();
+  await restart(FIRST);
+  expect(filesOf(copies, '*')).toEqual(before);
+  await restart(`${SECOND},${FIRST}`);
+  expect(Object.values(filesOf(copies, '*')).some((text) => text.startsWith(`sealed:${IDS[SECOND]}:`))).toBe(true);
+  await restart(`${FIRST},${SECOND}`);
+  expect(filesOf(copies, '*')).toEqual(before);
+});
+
+function filesOf(folder: string, files = 'config/*'): Record<string, string> {
+  const names = globSync(files, { cwd: folder });
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
