@@ -144,6 +144,27 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-7',
+    file: 'server/storage/postgres/migrations/migrate.ts',
+    find: "const LOCK_TIMEOUT = '1s';",
+    replace: "const LOCK_TIMEOUT = '5s';",
+    breaks: 'routers of the version before answer 503 behind a step that waits for its table',
+  },
+  {
+    rule: 'NODE-7',
+    file: 'server/storage/postgres/migrations/migrate.ts',
+    find: '|| left === 0) throw error;',
+    replace: '|| left >= 0) throw error;',
+    breaks: 'a start fails beside whoever uses a table for a second',
+  },
+  {
+    rule: 'NODE-7',
+    file: 'server/storage/postgres/migrations/migrate.ts',
+    find: 'if (error instanceof LockNotGiven)\n    return',
+    replace: 'if (error instanceof LockNotGiven && error.cause !== undefined)\n    return',
+    breaks: 'whoever upgrades is not told that a transaction is in the way',
+  },
+  {
+    rule: 'NODE-7',
     file: 'server/storage/file/formats.ts',
     find: 'if (format === current) return [];',
     replace: 'if (format >= current) return [];',
@@ -162,6 +183,13 @@ export const NODE: readonly Mutant[] = [
     find: 'await shard.migrate();',
     replace: 'await Promise.resolve();',
     breaks: 'files of the configuration stay as the earlier version wrote them',
+  },
+  {
+    rule: 'NODE-7',
+    file: 'server/storage/file/migrate.ts',
+    find: 'if (!isFull(cause, folder)) throw cause;',
+    replace: 'throw cause;',
+    breaks: 'a migration that ended on a full disk says neither what is full nor that it goes on',
   },
   {
     rule: 'NODE-3',

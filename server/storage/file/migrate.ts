@@ -5,6 +5,7 @@ import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { type Backup, backUp, requireRoom } from './backup.ts';
 import { type LockedDatabase, lockDatabase } from './deliveries/migrate.ts';
 import { type Migration, stepsFrom, unreadable } from './formats.ts';
+import { isFull, wordsOfDisk } from './full-disk.ts';
 import { inspectFolder, type StoredFormat } from './inspect.ts';
 import { auditFileOf } from './resources/audit-file.ts';
 import { openOlderShards } from './resources/migrate.ts';
@@ -80,10 +81,21 @@ export async function migrateFolder(
     folder,
   );
   tell(found, log);
-  for (const { file } of found) databases.get(file)?.migrate();
-  for (const shard of shards) await shard.migrate();
+  try {
+    for (const { file } of found) databases.get(file)?.migrate();
+    for (const shard of shards) await shard.migrate();
+  } catch (error) {
+    unfinished(error, folder);
+  }
   log.warn({ folder, files: found.length }, 'the data folder was migrated');
   return found;
+}
+
+/** Steps take room as well, which nobody knows before. */
+function unfinished(cause: unknown, folder: string): never {
+  if (!isFull(cause, folder)) throw cause;
+  const words = wordsOfDisk(cause, { folder });
+  throw new Error(`the migration of ${folder} is not finished, and goes on at the next start: ${words}`, { cause });
 }
 
 function withCopy(migration: FileMigration, database: LockedDatabase | undefined): Backup {

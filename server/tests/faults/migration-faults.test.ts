@@ -164,3 +164,31 @@ test.runIf(canMount())(
     expect(await migrate(folder)).toHaveLength(4);
   },
 );
+
+test.runIf(canMount())(
+  'NODE-7: a disk that is full in the midst of the steps is told, and they go on when there is room',
+  async () => {
+    const [disk, whole, source] = [mountSmallDisk(), oldFolder(), oldFolder()];
+    await migrate(whole);
+    takeLogIn(join(source, DELIVERIES));
+    const folder = join(disk.folder, 'data');
+    cpSync(source, folder, { recursive: true });
+    const backups = [join(folder, DELIVERIES), ...configOf(folder)].reduce((sum, file) => sum + statSync(file).size, 0);
+    disk.fill(backups + ROOM_FOR_NO_STEP);
+    const what = 'is not finished, and goes on at the next start: the disk is full';
+    await expect(migrate(folder)).rejects.toThrow(`the migration of ${folder} ${what}`);
+    expect(existsSync(join(folder, `${DELIVERIES}.format-2.backup`))).toBe(true);
+    disk.free();
+    await migrate(folder);
+    expect(contentOf(folder)).toEqual(contentOf(whole));
+  },
+);
+
+/** Copies of a few files end in the middle of a page of the disk; a step takes some more. */
+const ROOM_FOR_NO_STEP = 90_000;
+
+/** Of a database that nobody has open. */
+function takeLogIn(file: string): void {
+  using database = new DatabaseSync(file);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}

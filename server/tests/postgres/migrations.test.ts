@@ -13,6 +13,10 @@ const STEPS: readonly PostgresMigration[] = [
   { version: 3, oldest: 2, what: 'nothing is called old any more', sql: 'ALTER TABLE things DROP old' },
 ];
 
+const READ_THINGS = reads('read_things', 'SELECT id FROM things');
+/** Who waits for a lock of that table. */
+const WAITING = reads('waiting', "SELECT pid FROM pg_locks WHERE relation = 'things'::regclass AND NOT granted");
+
 describeWithPostgres('migrations of PostgreSQL', () => {
   test('NODE-7: an empty database gets all tables once', async () => {
     await using place = await emptyPlace();
@@ -57,6 +61,32 @@ describeWithPostgres('migrations of PostgreSQL', () => {
     const both = await Promise.all([migrateDatabase(database, whole), migrateDatabase(database, whole)]);
     expect(both.flat().map(({ version }) => version)).toEqual([2]);
     expect(await tablesOf(database)).toEqual(['first', 'last', 'things', 'waybill_format']);
+  });
+
+  test('NODE-7: a step waits for who uses its table, and routers that come meanwhile are answered', async () => {
+    await using place = await emptyPlace();
+    const { database } = place;
+    await migrateDatabase(database, STEPS.slice(0, 1));
+    const migrating = await database.transaction(async (queries) => {
+      await queries.run(READ_THINGS);
+      const begun = migrateDatabase(database, STEPS.slice(0, 2));
+      await expect.poll(() => database.run(WAITING)).toHaveLength(1);
+      expect(await database.run(READ_THINGS)).toEqual([]);
+      return { begun };
+    });
+    expect((await migrating.begun).map(({ version }) => version)).toEqual([2]);
+  });
+
+  test('NODE-7: a step that is kept from its table says by what, and the way out', async () => {
+    await using place = await emptyPlace();
+    const { database } = place;
+    await migrateDatabase(database, STEPS.slice(0, 1));
+    await database.transaction(async (queries) => {
+      await queries.run(READ_THINGS);
+      const kept = migrateDatabase(database, STEPS.slice(0, 2), 1);
+      await expect(kept).rejects.toThrow(/in use by a transaction that does not end .*55P03.*: end it, or wait for it/);
+    });
+    expect((await migrateDatabase(database, STEPS.slice(0, 2), 1)).map(({ version }) => version)).toEqual([2]);
   });
 
   test('what a damaged index let in twice is named, with the way out', async () => {

@@ -48,6 +48,9 @@ export class StatementEnded extends StoreUnavailable {
   override readonly name = 'StatementEnded';
 }
 
+/** Others have a lock, for longer than the statement waits for it, or wait themselves for what its transaction has locked. */
+export class LockNotGiven extends StatementEnded {}
+
 export interface Asked {
   /** Name of the statement. */
   readonly statement: string;
@@ -57,6 +60,8 @@ export interface Asked {
 
 /** Deadlocks, the time limits of locks and of statements, and faults of the server, such as a page that cannot be read. */
 const ENDED_STATEMENT = /^(40P01|55P03|57014|XX)/;
+/** Of these, the first two. */
+const LOCK_NOT_GIVEN = /^(40P01|55P03)$/;
 /** Classes that are only ever told of a transaction that is rolled back, in whatever language the server speaks. */
 const ROLLED_BACK = /^(0A|2|3|4|54|55|57014|P0|WB)/;
 /** What a failed call means for whoever asked. */
@@ -78,7 +83,9 @@ export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked
 }
 
 function temporary(error: pg.DatabaseError): StoreUnavailable {
-  const Failure = ENDED_STATEMENT.test(error.code ?? '') ? StatementEnded : StoreUnavailable;
+  const code = error.code ?? '';
+  const Ended = LOCK_NOT_GIVEN.test(code) ? LockNotGiven : StatementEnded;
+  const Failure = ENDED_STATEMENT.test(code) ? Ended : StoreUnavailable;
   return new Failure(`the database could not do it: ${said(error)}`);
 }
 

@@ -1,7 +1,7 @@
 import { StorageUnusable } from '../../errors.ts';
-import type { Database, Queries } from '../connection/database.ts';
+import type { Database, Queries, Transactions } from '../connection/database.ts';
 import { driver } from '../connection/driver.ts';
-import { DatabaseUnfit, StatementRefused } from '../connection/failures.ts';
+import { DatabaseUnfit, LockNotGiven, StatementRefused } from '../connection/failures.ts';
 import { reads, script, writes } from '../connection/statement.ts';
 import { MIGRATIONS, type PostgresMigration } from './migrations.ts';
 
@@ -14,8 +14,11 @@ export interface DatabaseFormat {
 }
 
 const NO_FORMAT: DatabaseFormat = { version: 0, oldest: 0 };
-/** Steps wait so long for those who use a table, who would have to wait behind them. */
-const LOCK_TIMEOUT = '5s';
+/** Steps wait so long for those who use a table. Who comes meanwhile waits behind them, and routers give up after four seconds … */
+const LOCK_TIMEOUT = '1s';
+/** … and are tried so often, with a rest for those who waited. */
+const TRIES = 10;
+const REST = reads('rest_of_steps', 'SELECT pg_sleep(2)');
 
 /** Without the right to use the schema, its tables look as if they were not there. */
 const FIND_FORMAT = reads(
@@ -66,10 +69,12 @@ export function stepsFrom(
 export async function migrateDatabase(
   database: Database,
   migrations: readonly PostgresMigration[] = MIGRATIONS,
+  tries = TRIES,
 ): Promise<readonly PostgresMigration[]> {
   const done: PostgresMigration[] = [];
+  const alone = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => aloneWithin(tries, database, work);
   for (;;) {
-    const step = await nextStep(database, migrations).catch((error: unknown) => refused(error, database));
+    const step = await nextStep(database, migrations, alone).catch((error: unknown) => refused(error, database));
     if (step === undefined) return done;
     done.push(step);
   }
@@ -78,23 +83,31 @@ export async function migrateDatabase(
 async function nextStep(
   database: Database,
   migrations: readonly PostgresMigration[],
+  alone: Transactions['transaction'],
 ): Promise<PostgresMigration | undefined> {
   let prepared: PostgresMigration | undefined;
   for (;;) {
-    const step = await alone(database, (queries) => take(database, queries, { migrations, prepared }));
+    const step = await alone((queries) => take(database, queries, { migrations, prepared }));
     if (step === undefined || step.isTaken) return step?.migration;
     prepared = step.migration;
-    for (const part of prepared.parts ?? []) await alone(database, (queries) => queries.run(script(part)));
+    for (const part of prepared.parts ?? []) await alone((queries) => queries.run(script(part)));
   }
 }
 
 /** No other process takes a step meanwhile. */
-function alone<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
-  return database.transaction(async (queries) => {
-    await queries.run(LOCK, [database.schema]);
-    await queries.run(HURRY);
-    return work(queries);
-  });
+async function aloneWithin<T>(tries: number, database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await database.transaction(async (queries) => {
+        await queries.run(LOCK, [database.schema]);
+        await queries.run(HURRY);
+        return work(queries);
+      });
+    } catch (error) {
+      if (!(error instanceof LockNotGiven) || left === 0) throw error;
+      await database.run(REST);
+    }
+  }
 }
 
 interface Wanted {
@@ -145,6 +158,8 @@ function refused(error: unknown, database: Database): never {
 function wayOut(error: unknown): string | undefined {
   if (error instanceof DatabaseUnfit && error.code === NOT_ALLOWED)
     return `cannot be changed by this role (${error.message}): run "waybill migrate" as the role that owns the schema`;
+  if (error instanceof LockNotGiven)
+    return `is in use by a transaction that does not end (${error.message}): end it, or wait for it, and begin again; "waybill doctor" shows open transactions, and what was done stays`;
   if (error instanceof StatementRefused && error.code === TWICE)
     return `has something twice that is there once (${error.message}), as when the server sorted texts by another library than its indexes were made with: restore a backup of before that, or delete the rows that are wrong`;
   return undefined;
