@@ -1,6 +1,7 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
 import type { ItemEraser } from '../losses/erase-items.ts';
+import { storable } from '../model/json-values.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
@@ -88,12 +89,13 @@ export async function allIdsOf(
 ): Promise<readonly string[]> {
   const { profiles, directory } = ports;
   const { space } = directory.computations(workspaceOf(scope));
-  // As it was sent, and as storages hold it.
-  const ids = new Set(userIds.flatMap((id) => [id, id.toWellFormed()]));
+  // As it was sent, and as storages hold it; what was moved from a database stays as it was there.
+  const asked = new Set(userIds.flatMap((id) => [id, id.toWellFormed(), storable(id)]));
+  const ids = new Set(asked);
   if (space === undefined || !isWorkspace(scope)) return [...ids];
   // An alias that was accepted just before merges them too.
   await foldUntilNow(ports, scope);
-  for (const user of userIds) {
+  for (const user of asked) {
     const profile = await profiles.profile({ space: space.id, user, measures: [] });
     for (const id of profile?.userIds ?? []) ids.add(id);
   }

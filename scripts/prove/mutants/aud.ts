@@ -144,4 +144,11 @@ export const AUD: readonly Mutant[] = [
     replace: 'return explainNow({ ...env, profiles }, name, user);',
     breaks: 'explanations of one workspace have all connections to the database at once',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/jobs/erasure.ts',
+    find: 'storable(id)]',
+    replace: 'id]',
+    breaks: 'what a database stored of an id with the character 0 stays once it was moved to a folder',
+  },
 ];

@@ -130,6 +130,13 @@ export const NODE: readonly Mutant[] = [
   },
   {
     rule: 'NODE-6',
+    file: 'server/storage/move/database-target.ts',
+    find: 'WHERE progress::text = $2 RETURNING',
+    replace: 'WHERE $2::text IS NOT NULL RETURNING',
+    breaks: 'a move that is started again while it runs stores twice what waits to be counted, and it is counted twice',
+  },
+  {
+    rule: 'NODE-6',
     file: 'server/storage/postgres/connection/database.ts',
     find: 'await session.run(COMMIT, [], hasWritten);',
     replace: 'await session.run(COMMIT, [], false);',

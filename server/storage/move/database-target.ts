@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { StorageUnusable } from '../errors.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Queries } from '../postgres/connection/database.ts';
+import { StatementRefused } from '../postgres/connection/failures.ts';
 import { reads, type Statement, writes } from '../postgres/connection/statement.ts';
 import { firstIdOf } from '../postgres/deliveries/ids.ts';
 import { READ_MOVING } from '../postgres/half-moved.ts';
@@ -23,9 +24,15 @@ const IS_FILLED = reads(
      OR EXISTS (SELECT FROM commits) AS filled`,
 );
 const BEGIN = writes('move_begin', "INSERT INTO moving (source, progress) VALUES ($1, '{}')");
-const NOTE = writes('move_note', 'UPDATE moving SET progress = $1::json');
+/** Where another move has come further meanwhile, or to its end, there is no such row. As text: keys may have the character 0. */
+const NOTE = writes(
+  'move_note',
+  'UPDATE moving SET progress = $1::json WHERE progress::text = $2 RETURNING 1 AS noted',
+);
 const FINISH = writes('move_finish', 'DELETE FROM moving');
 const MAKE_DAY = writes('move_make_day', 'SELECT make_days($1, $1)');
+/** The SQLSTATE of what is there already. */
+const TAKEN = '23505';
 /** Numbers of blocks that ids of the days from `$1` on have; their days come again, and so would they. */
 const LAST_BLOCK = reads(
   'move_last_block',
@@ -49,18 +56,27 @@ export function databaseTarget(url: string, log: Log, keyring: Keyring = NO_KEYS
 
 async function targetOf(database: Database, keyring: Keyring): Promise<MoveTarget> {
   const [shown, laterMs, days] = [placeOf(database), await laterBy(database), new Set<number>()];
+  let noted = '';
   return {
     shown,
-    begin: (source) => database.transaction((queries) => begin(queries, source, shown)),
+    async begin(source) {
+      const progress = await database.transaction((queries) => begin(queries, source, shown));
+      noted = JSON.stringify(progress);
+      return progress;
+    },
     async write(table, rows, progress) {
       for (const day of daysOf(table, rows)) {
         if (!days.has(day)) await database.run(MAKE_DAY, [day]);
         days.add(day);
       }
-      await database.transaction(async (queries) => {
+      const next = JSON.stringify(progress);
+      const writing = database.transaction(async (queries) => {
+        // First: whoever else moves waits for this row, and finds it changed.
+        if ((await queries.run(NOTE, [next, noted])).length === 0) throw movedByAnother(shown);
         await postgresRows(queries, laterMs).write(table, rows);
-        await queries.run(NOTE, [JSON.stringify(progress)]);
       });
+      await writing.catch((error: unknown) => refuseAlike(error, { shown, table, rows }));
+      noted = next;
     },
     counts: () => postgresRows(database, laterMs).counts(),
     async finish(resources) {
@@ -69,6 +85,26 @@ async function targetOf(database: Database, keyring: Keyring): Promise<MoveTarge
       await database.transaction((queries) => finish(queries, resources, { shown, keyring }));
     },
   };
+}
+
+function movedByAnother(shown: string): StorageUnusable {
+  return new StorageUnusable(`another "waybill migrate-storage" moves into ${shown}: wait until it has ended`);
+}
+
+/** PostgreSQL has no character 0: texts that a data folder tells apart may be one for it, and no two users have one id. */
+function refuseAlike(
+  error: unknown,
+  { shown, table, rows }: { readonly shown: string; readonly table: MovedTable; readonly rows: readonly MovedRow[] },
+): never {
+  const text = rows
+    .flatMap((row) => Object.values(row))
+    .find((value) => typeof value === 'string' && /[\0\uFFFD]/.test(value));
+  if (!(error instanceof StatementRefused) || error.code !== TAKEN || text === undefined) throw error;
+  const what = `two of ${table.name} differ only by the character 0, which is U+FFFD there (as in ${JSON.stringify(text)})`;
+  throw new StorageUnusable(
+    `${shown} cannot hold both: ${what}; delete the profile of one of them in the source, and begin anew`,
+    { cause: error },
+  );
 }
 
 async function begin(queries: Queries, source: MoveSource, shown: string): Promise<Progress> {

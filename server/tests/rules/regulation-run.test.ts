@@ -245,6 +245,14 @@ test.each([MAIN, A])(
   },
 );
 
+test('AUD-9: a deletion removes what a database has stored of an id with the character 0, also once it is in a folder', async () => {
+  const world = await startWorld();
+  await world.ingest(A, { userId: 'u\uFFFD' }, { userId: 'u2' });
+  await world.regulate('Delete_Internal', ['u\0']);
+  await world.runner.idle();
+  expect(await world.logged(A)).toEqual(['u2']);
+});
+
 /** A world whose workspace has many sources more, without webhooks; and how often a regulation was written. */
 async function withManySources(count: number) {
   const world = await openWorld(newPlace());
