@@ -151,4 +151,18 @@ export const AUD: readonly Mutant[] = [
     replace: 'id]',
     breaks: 'what a database stored of an id with the character 0 stays once it was moved to a folder',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/move/folder-source.ts',
+    find: ', state ${stateOf(database)}`',
+    replace: '`',
+    breaks: 'a move goes on from a later backup of the same life, and users that were deleted since stay in its target',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/move/database-source.ts',
+    find: ', state ${moment?.state}`',
+    replace: '`',
+    breaks: 'a move goes on from a later dump of the same lives, and users that were deleted since stay in its target',
+  },
 ];

@@ -16,6 +16,12 @@ const READ_ONLY = script(
   'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL idle_in_transaction_session_timeout = 0',
 );
 const LIVES = reads('move_lives', 'SELECT coalesce(sum(epoch), 0)::bigint AS lives FROM nodes');
+/** Which moment of these lives it is: a database that was restored from another dump may have the same. */
+const STATE = reads(
+  'move_state',
+  `SELECT concat_ws('-', (SELECT count FROM erasures), greatest((SELECT max(id) FROM queue), (SELECT max(id) FROM tries),
+     (SELECT max(id) FROM log)), (SELECT sum(count) FROM counts)) AS state`,
+);
 
 /** Reads a database that no router uses. */
 export function databaseSource(url: string, keyring: Keyring = NO_KEYS): Using<MoveSource> {
@@ -40,9 +46,10 @@ async function using<T>({ database, queries, keyring }: Opened, work: (source: M
   await refuseHalfMoved(queries, shown);
   await refuseRouters(queries, shown);
   const [lives, rows] = [await livesOf(queries), postgresRows(queries, await laterBy(queries))];
+  const [moment] = await queries.run<{ readonly state: string }>(STATE);
   return work({
     shown,
-    identity: `${shown}, lives ${lives}`,
+    identity: `${shown}, lives ${lives}, state ${moment?.state}`,
     read: (table, after, limit) => rows.read(table, after, limit),
     counts: () => rows.counts(),
     resources: async () => {

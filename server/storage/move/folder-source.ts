@@ -31,7 +31,7 @@ export function folderSource(folder: string, log: Log, keyring: Keyring = NO_KEY
     const rows = sqliteRows(database, aheadIn(database));
     return await work({
       shown: folder,
-      identity: `file:${realpathSync(folder)}, life ${lifeOf(database)}`,
+      identity: `file:${realpathSync(folder)}, life ${lifeOf(database)}, state ${stateOf(database)}`,
       read: async (table, after, limit) => rows.read(table, after, limit),
       counts: async () => rows.counts(),
       resources: () => resourcesOf(folder, log, keyring),
@@ -72,6 +72,15 @@ function refuseOtherFormat(database: DatabaseSync): void {
 /** Counted up by each start of a router. */
 function lifeOf(database: DatabaseSync): number {
   return Number(database.prepare('SELECT epoch FROM members WHERE node = ?').get(NODE)?.['epoch'] ?? 0);
+}
+
+/** Which moment of its life it is: a folder that was restored from another backup may have the same. */
+function stateOf(database: DatabaseSync): string {
+  const parts = database.prepare(`SELECT (SELECT count FROM erasures) AS erasures,
+    (SELECT max(id) FROM deliveries) AS delivery, (SELECT sum(count) FROM counts) AS counted`);
+  return Object.values(parts.get() ?? {})
+    .map((part) => Number(part ?? 0))
+    .join('-');
 }
 
 async function resourcesOf(folder: string, log: Log, keyring: Keyring): Promise<MovedResources> {

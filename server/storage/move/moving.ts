@@ -18,7 +18,7 @@ export interface MovedResources {
 /** A storage that nobody uses, and that is only read. */
 export interface MoveSource {
   readonly shown: string;
-  /** What this storage is, and how often routers have used it: another one when anything could have changed. */
+  /** What this storage is, how often routers have used it, and what they did: another one when anything could have changed. */
   readonly identity: string;
   read(table: MovedTable, after: RowKey | undefined, limit: number): Promise<readonly MovedRow[]>;
   resources(): Promise<MovedResources>;

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { databaseSource } from '../../storage/move/database-source.ts';
 import { databaseTarget } from '../../storage/move/database-target.ts';
 import { folderSource } from '../../storage/move/folder-source.ts';
+import { folderTarget } from '../../storage/move/folder-target.ts';
 import type { MovedTable } from '../../storage/move/moved-table.ts';
 import { MOVED } from '../../storage/move/moved-tables.ts';
 import { moveStorage } from '../../storage/move/move-storage.ts';
+import type { MoveSource, MoveTarget } from '../../storage/move/moving.ts';
 import { caught, space } from '../conformance/profile-place.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
@@ -35,6 +38,18 @@ async function folderOf(...users: readonly string[]): Promise<string> {
   return folder;
 }
 
+/** A router of the same life, of which this storage is a restored copy, has deleted a user. */
+async function erase(place: string): Promise<void> {
+  await withStorage(place, async ({ jobs }) => {
+    await jobs.eraseUsers({ scope: 'workspaces/main', userIds: ['ada'], now: 0, limit: 10 });
+  });
+}
+
+/** Ends once everything was compared. */
+function dying(source: MoveSource): (target: MoveTarget) => Promise<unknown> {
+  return (target) => moveStorage(source, { ...target, finish: () => Promise.reject(new Error('killed')) });
+}
+
 describeWithPostgres('moves that are refused', () => {
   test('NODE-6: of two moves into one database at once one is refused, and nothing is stored twice', async () => {
     await using place = await postgresPlace();
@@ -60,6 +75,26 @@ describeWithPostgres('moves that are refused', () => {
         }),
       ),
     );
+  });
+
+  test('AUD-9: where people were deleted since, a move does not go on, also in a copy that nobody joined', async () => {
+    await using place = await postgresPlace();
+    const [folder, back] = [await folderOf('ada', 'bob'), newFolder()];
+    const there = () => folderSource(folder, log)((source) => databaseTarget(place.url, log)(dying(source)));
+    await expect(there()).rejects.toThrow('killed');
+    await expect(there()).rejects.toThrow('killed');
+    await erase(`file:${folder}`);
+    await expect(there()).rejects.toThrow(`or ${folder} was used since: drop the schema`);
+    await using other = await postgresPlace();
+    await folderSource(
+      folder,
+      log,
+    )((source) => databaseTarget(other.url, log)((target) => moveStorage(source, target)));
+    const here = () => databaseSource(other.url)((source) => folderTarget(back)(dying(source)));
+    await expect(here()).rejects.toThrow('killed');
+    await expect(here()).rejects.toThrow('killed');
+    await erase(other.url);
+    await expect(here()).rejects.toThrow('was used since: remove the folder');
   });
 
   test('users that are one for PostgreSQL, which has no character 0, are told with the way out', async () => {
