@@ -276,6 +276,13 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-3',
+    file: 'server/storage/file/sealed-backups.ts',
+    find: "if (beginningOf(file, SEALED.length).toString('latin1') !== SEALED) continue;",
+    replace: 'continue;',
+    breaks: 'no version starts any more where an encrypted copy was put back',
+  },
+  {
+    rule: 'SAFE-3',
     file: 'server/jobs/re-encryption.ts',
     find: 'isDone = left === 0;',
     replace: 'isDone = true;',

@@ -71,7 +71,8 @@ function configFormat(file: string): number {
   return formatIn(beginningOf(file, CONFIG_HEADER_BYTES).toString('utf8'));
 }
 
-function beginningOf(file: string, size: number): Buffer {
+/** Zeros where the file is shorter. */
+export function beginningOf(file: string, size: number): Buffer {
   const [handle, bytes] = [openSync(file, 'r'), Buffer.alloc(size)];
   try {
     readSync(handle, bytes);

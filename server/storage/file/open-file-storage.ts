@@ -22,7 +22,7 @@ import {
   PRIVATE_FOLDER,
   PROFILES_FILE,
 } from './private-files.ts';
-import { sealBackups } from './sealed-backups.ts';
+import { openPutBack, sealBackups } from './sealed-backups.ts';
 import { openLazyProfiles } from './profiles/lazy-profiles.ts';
 import { Snapshots } from './snapshots.ts';
 import { messageOf } from '../../thrown.ts';
@@ -95,6 +95,7 @@ async function readyFolder(folder: string, log: Log, keyring: Keyring): Promise<
   const deliveries = join(folder, DELIVERIES_FILE);
   if (holdsConfiguration(folder)) refuseLostDeliveries(deliveries, log);
   else if ((sizeOf(deliveries) ?? 0) > 0) refuseLostConfiguration(join(folder, CONFIG_FOLDER), deliveries);
+  await openPutBack(join(folder, CONFIG_FOLDER), keyring).catch(unusable);
   await migrateFolder(folder, log, keyring).catch(unusable);
   await sealBackups(join(folder, CONFIG_FOLDER), keyring, log).catch(unusable);
 }

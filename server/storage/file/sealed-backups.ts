@@ -1,7 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
-import { type Keyring, keyIdOf } from '../secrets/keyring.ts';
+import { type Keyring, keyIdOf, SEALED } from '../secrets/keyring.ts';
+import { beginningOf } from './inspect.ts';
 import { keysOfStored, storedRowsIn } from './inspect-secrets.ts';
 import { createDisk, type Disk } from './resources/disk.ts';
 
@@ -21,11 +22,30 @@ export async function sealBackups(configFolder: string, keyring: Keyring, log: L
   }
 }
 
+/**
+ * Who goes back puts copies in the place of the files, and may do so before they were put in clear: then no version could read the
+ * configuration any more. Throws StorageUnusable where their key is not given.
+ */
+export async function openPutBack(configFolder: string, keyring: Keyring): Promise<void> {
+  const disk = createDisk();
+  for (const name of globSync('*.json', { cwd: configFolder })) {
+    const file = join(configFolder, name);
+    if (beginningOf(file, SEALED.length).toString('latin1') !== SEALED) continue;
+    const text = (await disk.read(file)) ?? '';
+    await disk.replace(file, keyring.open(text, placeOf(file)), `${file}.new`);
+  }
+}
+
+/** Where a copy belongs: it opens nowhere else. */
+function placeOf(file: string): string {
+  return `the backup ${basename(file)}`;
+}
+
 async function sealBackup(file: string, keyring: Keyring, disk: Disk): Promise<void> {
   const text = (await disk.read(file)) ?? '';
   const id = keyIdOf(text);
   if (id === keyring.current) return;
-  const place = `the backup ${basename(file)}`;
+  const place = placeOf(file);
   const clear = id === undefined ? text : keyring.open(text, place);
   const wanted = isForItsVersion(clear, keyring) ? clear : keyring.seal(clear, place);
   if (wanted !== text) await disk.replace(file, wanted, `${file}.new`);

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { source, workspace } from '../support/config-resources.ts';
@@ -16,6 +16,7 @@ import {
   startSecretWorld,
 } from '../support/secret-world.ts';
 import { idOf, createKeyring } from '../../storage/secrets/keyring.ts';
+import { inspectFolder } from '../../storage/file/inspect.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { sourceOfKey } from '../support/source-of-key.ts';
 
@@ -182,6 +183,22 @@ test('SAFE-3: a copy of a version that encrypts as well can be put back as it is
   expect(Object.values(filesOf(copies, '*')).some((text) => text.startsWith(`sealed:${IDS[SECOND]}:`))).toBe(true);
   await restart(`${FIRST},${SECOND}`);
   expect(filesOf(copies, '*')).toEqual(before);
+});
+
+test('SAFE-3: an encrypted copy that was put back opens with its key, and without it the start names the key', async () => {
+  const folder = unpack(readReleased('0.1.0'));
+  const open = async (...keys: Buffer[]): Promise<void> => {
+    const storage = await openStorage(`file:${folder}`, new RecordingLog(), { keyring: createKeyring(keys) });
+    await storage.close();
+  };
+  await open(Buffer.alloc(32, 1));
+  const before = filesOf(folder, 'config/*.json');
+  for (const copy of globSync('config/format-1.backup/*.json', { cwd: folder }))
+    copyFileSync(join(folder, copy), join(folder, 'config', basename(copy)));
+  await expect(open()).rejects.toThrow(`is encrypted with the key ${IDS[FIRST]}, which was not given`);
+  expect(inspectFolder(folder).faults.join()).toContain('is an encrypted copy of a migration: a start with its key');
+  await open(Buffer.alloc(32, 1));
+  expect(Object.keys(filesOf(folder, 'config/*.json'))).toEqual(Object.keys(before));
 });
 
 function filesOf(folder: string, files = 'config/*'): Record<string, string> {

@@ -3,7 +3,7 @@ import type { AuditEntry, Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
 import type { Entry } from '../../config-store.ts';
 import { emptyState, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
-import type { Keyring } from '../../secrets/keyring.ts';
+import { type Keyring, SEALED } from '../../secrets/keyring.ts';
 import { isCurrent, openedRow } from '../../secrets/sealed-rows.ts';
 import { stepsFrom, unreadable } from '../formats.ts';
 import type { AuditMark } from './audit-file.ts';
@@ -68,6 +68,8 @@ export type StoredTexts = WeakMap<Entry<unknown>, string>;
 
 /** The format of a file, from its beginning alone; also of one that somebody edited, and whose tools laid it out anew. */
 export function formatIn(beginning: string): number {
+  if (beginning.startsWith(SEALED))
+    throw new Error('it is an encrypted copy of a migration: a start with its key opens it');
   const [, format] = /^\s*\{\s*"waybill"\s*:\s*"config"\s*,\s*"format"\s*:\s*(\d+)\s*,/.exec(beginning) ?? [];
   if (format === undefined) throw new Error('it was not written by Waybill, or is damaged; restore it from a copy');
   return Number(format);

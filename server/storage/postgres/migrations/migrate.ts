@@ -159,7 +159,7 @@ function wayOut(error: unknown): string | undefined {
   if (error instanceof DatabaseUnfit && error.code === NOT_ALLOWED)
     return `cannot be changed by this role (${error.message}): run "waybill migrate" as the role that owns the schema`;
   if (error instanceof LockNotGiven)
-    return `is in use by a transaction that does not end (${error.message}): end it, or wait for it, and begin again; "waybill doctor" shows open transactions, and what was done stays`;
+    return `is in use by a transaction that does not end (${error.message}): end it, or wait for it, and begin again; pg_stat_activity shows open transactions (xact_start), and what was done stays`;
   if (error instanceof StatementRefused && error.code === TWICE)
     return `has something twice that is there once (${error.message}), as when the server sorted texts by another library than its indexes were made with: restore a backup of before that, or delete the rows that are wrong`;
   return undefined;
