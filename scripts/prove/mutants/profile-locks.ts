@@ -2,6 +2,8 @@ import type { Mutant } from '../mutant.ts';
 
 const LOCKS = 'server/storage/postgres/profiles/locks.ts';
 const TIDY = 'server/storage/postgres/profiles/tidy.ts';
+const ERASE = 'server/storage/postgres/profiles/erase.ts';
+const TILES = 'server/storage/postgres/profiles/tiles.ts';
 
 /** Faults by which, on PostgreSQL, one would keep the profiles of others waiting, or for long, or two change the same ones (SAFE-2, AUD-9). */
 export const PROFILE_LOCKS: readonly Mutant[] = [
@@ -105,16 +107,58 @@ export const PROFILE_LOCKS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
-    file: 'server/storage/postgres/profiles/erase.ts',
+    file: ERASE,
     find: 'const IDS_AT_ONCE = 1_000;',
     replace: 'const IDS_AT_ONCE = 1_000_000;',
     breaks: 'on PostgreSQL, each step of a deletion looks up all of its users, however few it removes',
   },
   {
     rule: 'AUD-9',
-    file: 'server/storage/postgres/profiles/erase.ts',
+    file: ERASE,
     find: 'if (hasRemoved && (await',
     replace: 'if ((await',
     breaks: 'on PostgreSQL, a deletion of very many users that are gone goes on for ever',
+  },
+  {
+    rule: 'AUD-9',
+    file: ERASE,
+    find: '(isShared ? [] : [id])',
+    replace: '[isShared ? id : id]',
+    breaks: 'on PostgreSQL, a deletion removes what others did on a device that they share',
+  },
+  {
+    rule: 'AUD-9',
+    file: ERASE,
+    find: 'if (shared.length > 0)',
+    replace: 'if (shared.length < 0)',
+    breaks: 'on PostgreSQL, what a deleted user did on a shared device counts for others',
+  },
+  {
+    rule: 'AUD-9',
+    file: ERASE,
+    find: 'o.owner <> ALL($1::bigint[])',
+    replace: 'o.owner = ANY($1::bigint[])',
+    breaks: 'on PostgreSQL, a deletion asks of each count of a device whose it is, which it knows',
+  },
+  {
+    rule: 'AUD-9',
+    file: ERASE,
+    find: '(SELECT true FROM ${table} WHERE measure = m.id LIMIT 1)',
+    replace: 'true',
+    breaks: 'on PostgreSQL, a deletion looks for counts of each kind in all measures',
+  },
+  {
+    rule: 'AUD-9',
+    file: TILES,
+    find: 'until - since < ${SPAN_DAYS}',
+    replace: 'until - since < -${SPAN_DAYS}',
+    breaks: 'on PostgreSQL, a deletion looks several times at each day in which others have counts',
+  },
+  {
+    rule: 'AUD-9',
+    file: TILES,
+    find: 'const SPAN_DAYS = 400;',
+    replace: 'const SPAN_DAYS = 4_000_000;',
+    breaks: 'on PostgreSQL, an event of the year 1 has a deletion look at each day since',
   },
 ];

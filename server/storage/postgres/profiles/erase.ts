@@ -8,7 +8,7 @@ import { numbers } from '../deliveries/columns.ts';
 import { profilesOf } from './identity.ts';
 import { lockProfiles } from './locks.ts';
 import { findNumbers, USERS } from './numbers.ts';
-import { overTilesOf } from './tiles.ts';
+import { daysOf, overTilesOf } from './tiles.ts';
 
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;
@@ -27,14 +27,25 @@ const SPACES = reads('spaces_of_workspace', "SELECT id FROM spaces WHERE starts_
 const TEXTS = reads('texts_of_users', 'SELECT id, value FROM users WHERE id = ANY($1::bigint[])');
 const VISITORS = reads(
   'visitors_of_erased',
-  'SELECT DISTINCT anonymous AS id FROM links WHERE owner = ANY($1::bigint[])',
+  `SELECT v.id, EXISTS (SELECT FROM links o WHERE o.anonymous = v.id AND o.owner <> ALL($1::bigint[])) AS "isShared"
+   FROM (SELECT DISTINCT anonymous AS id FROM links WHERE owner = ANY($1::bigint[])) v`,
 );
-const MEASURES = reads('measures_of_space', 'SELECT id FROM measures WHERE space = $1');
 const KEY = ['measure', 'day', 'holder', 'hour'];
 const TILES = TILE_TABLES.map((table) => {
+  const gone = (where: string): string =>
+    `WITH gone AS (DELETE FROM ${table} WHERE ${where} RETURNING true) SELECT count(*) AS gone FROM gone`;
   const columns = KEY.join(', ');
   const theirs = overTilesOf(table, KEY, `SELECT ${columns} FROM tiles WHERE profile = $3 LIMIT ${TILES_AT_ONCE}`);
-  return writes(`erase_${table}`, `DELETE FROM ${table} WHERE (${columns}) IN (${theirs}) RETURNING true AS gone`);
+  const own = `SELECT ctid FROM ${table} WHERE measure = $1 AND day = ANY(${daysOf(table)}) AND holder = ANY($2::bigint[])`;
+  return {
+    /** Most measures have tiles of one kind alone. */
+    measures: reads(
+      `measures_with_${table}`,
+      `SELECT m.id FROM measures m WHERE m.space = $1 AND (SELECT true FROM ${table} WHERE measure = m.id LIMIT 1)`,
+    ),
+    own: writes(`erase_${table}`, gone(`ctid = ANY(ARRAY(${own} LIMIT ${TILES_AT_ONCE}))`)),
+    shared: writes(`erase_shared_${table}`, gone(`(${columns}) IN (${theirs})`)),
+  };
 });
 const TRAITS = writes(
   'erase_traits',
@@ -60,6 +71,12 @@ const RESULTS = writes(
 
 interface Id {
   readonly id: number;
+}
+
+/** An anonymous id that they were seen under. */
+interface Visitor extends Id {
+  /** Others were seen with it as well: what is theirs of it follows from its links, hour by hour. */
+  readonly isShared: boolean;
 }
 
 /** One profile, with all that it is known under. */
@@ -151,17 +168,23 @@ async function heldFor(queries: Queries, since: number): Promise<number> {
 
 async function remove(queries: Queries, { space, profile, users: own, ids }: Person): Promise<void> {
   const users = numbers(own);
-  const visitors = (await queries.run<Id>(VISITORS, [users])).map(({ id }) => id);
-  const holders = numbers([...own, ...visitors]);
+  const visitors = await queries.run<Visitor>(VISITORS, [users]);
+  const shared = visitors.flatMap(({ id, isShared }) => (isShared ? [id] : []));
+  const alone = [...own, ...visitors.flatMap(({ id, isShared }) => (isShared ? [] : [id]))];
   // By the links, which go afterwards.
-  for (const { id } of await queries.run<Id>(MEASURES, [space]))
-    for (const tiles of TILES) await removeTiles(queries, tiles, [id, holders, profile]);
-  await queries.run(TRAITS, [holders, numbers([profile])]);
+  for (const tiles of TILES) {
+    for (const { id } of await queries.run<Id>(tiles.measures, [space])) {
+      await removeTiles(queries, tiles.own, [id, numbers(alone)]);
+      if (shared.length > 0) await removeTiles(queries, tiles.shared, [id, numbers(shared), profile]);
+    }
+  }
+  await queries.run(TRAITS, [numbers([...alone, ...shared]), numbers([profile])]);
   for (const statement of IDS) await queries.run(statement, [users]);
-  await queries.run(UNSEEN, [numbers(visitors)]);
+  await queries.run(UNSEEN, [numbers(visitors.map(({ id }) => id))]);
   await queries.run(RESULTS, [space, ids]);
 }
 
 async function removeTiles(queries: Queries, tiles: Statement, of: readonly unknown[]): Promise<void> {
-  for (let gone = TILES_AT_ONCE; gone >= TILES_AT_ONCE;) gone = (await queries.run(tiles, of)).length;
+  for (let gone = TILES_AT_ONCE; gone >= TILES_AT_ONCE;)
+    gone = (await queries.run<{ readonly gone: number }>(tiles, of))[0]?.gone ?? 0;
 }
