@@ -5,9 +5,10 @@ import type { Command } from 'commander';
 import { ArchiveReader, ArchiveUnusable } from '../server/storage/archive/archive-reader.ts';
 import { wordsOfDisk } from '../server/storage/file/full-disk.ts';
 import { type CommonFlags, connectionOf, withConnection } from './api-program.ts';
-import { clientOf, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { CommandFailed } from './failure.ts';
 import type { Terminal } from './terminal.ts';
+import { clientOf } from './typed-client.ts';
 
 const PRIVATE_FILE = 0o600;
 

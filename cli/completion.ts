@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts';
  * come next.
  */
 export async function complete(args: readonly string[], terminal: Terminal): Promise<number> {
-  const program = createProgram(terminal);
+  const program = await createProgram({ terminal });
   const word = args[1] ?? '';
   if (Object.hasOwn(OPERATOR_COMMANDS, word)) {
     const { help } = (await OPERATOR_COMMANDS[word]?.load()) ?? { help: '' };

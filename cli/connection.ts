@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Send } from '../client/config/call.ts';
-import { type ConfigClient, createConfigClient } from '../client/config/config-client.ts';
 import { checkOptions, type ConfigClientOptions } from '../client/config/options.ts';
 import { createSend } from '../client/config/send.ts';
 import { UsageError } from '../server/cli/command.ts';
@@ -48,11 +47,6 @@ export function optionsOf({ url, token }: Connection): ConfigClientOptions {
 /** Any request of the contract. */
 export function sendTo(connection: Connection): Send {
   return createSend(checkOptions(optionsOf(connection)));
-}
-
-/** The same requests, each with its types. */
-export function clientOf(connection: Connection): ConfigClient {
-  return createConfigClient(optionsOf(connection));
 }
 
 function fileOf({ XDG_CONFIG_HOME: config, HOME: home = '~' }: Environment): string {

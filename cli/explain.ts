@@ -1,6 +1,7 @@
-import { clientOf, type Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { cell } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { clientOf } from './typed-client.ts';
 
 /** One delivery in words: what happened, when, and what may help. */
 export async function explainDelivery(

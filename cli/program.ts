@@ -1,18 +1,12 @@
-import { Command, CommanderError, Option, type OutputConfiguration } from 'commander';
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { versionLine } from '../server/cli/version.ts';
 import { loadDocument } from '../server/http/document.ts';
 import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
-import { addBackup } from './backup.ts';
-import { addConfigurationCommands } from './configuration/commands.ts';
-import { addCompare } from './compare/command.ts';
-import { addImport } from './import/command.ts';
 import { type ApiCommand, apiCommands } from './contract/api-commands.ts';
 import { targetOf } from './contract/target.ts';
-import { explainDelivery } from './explain.ts';
 import { EXIT, fail } from './failure.ts';
 import { OPERATOR_COMMANDS } from './operator-commands.ts';
-import { type EventFlags, SENT_TYPES, sendEvent } from './send-event.ts';
-import { type TailFlags, tailEvents } from './tail-events.ts';
+import { addOwnCommands, type SetExitCode } from './own-commands.ts';
 import type { Terminal } from './terminal.ts';
 
 const AFTER_HELP = `
@@ -27,7 +21,8 @@ that is invalid.`;
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode: number = EXIT.done;
   const isForPrograms = args.includes('--json');
-  const program = createProgram(terminal, (code) => (exitCode = code), isForPrograms);
+  const asked = args.find((arg) => !arg.startsWith('-'));
+  const program = await createProgram({ terminal, setExitCode: (code) => (exitCode = code), isForPrograms, asked });
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
@@ -36,11 +31,20 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-export function createProgram(
-  terminal: Terminal,
-  setExitCode: (exitCode: number) => void = () => {},
+interface ProgramOptions {
+  readonly terminal: Terminal;
+  readonly setExitCode?: SetExitCode;
+  readonly isForPrograms?: boolean;
+  /** The only command that may run; where none is named, all are told of. */
+  readonly asked?: string | undefined;
+}
+
+export async function createProgram({
+  terminal,
+  setExitCode = () => {},
   isForPrograms = false,
-): Command {
+  asked,
+}: ProgramOptions): Promise<Command> {
   const program = new Command('waybill')
     .description('Waybill, the event router: run it, manage it, send to it.')
     .option('--version', 'tell the version and its commit')
@@ -57,12 +61,7 @@ export function createProgram(
     });
   for (const [name, { about }] of Object.entries(OPERATOR_COMMANDS))
     program.command(name).description(about).helpGroup('Router:').allowUnknownOption().helpOption(false);
-  addBackup(program, terminal);
-  addConfigurationCommands(program, terminal, setExitCode);
-  addImport(program, terminal, setExitCode);
-  addSend(program, terminal);
-  addTail(program, terminal);
-  addCompare(program, terminal, setExitCode);
+  await addOwnCommands(program, asked, terminal, setExitCode);
   const commands = apiCommands(loadDocument('config-api'));
   addApiCommands(program, commands, terminal);
   addExplain(program, commands, terminal);
@@ -77,32 +76,6 @@ function outputOf(terminal: Terminal, isForPrograms: boolean): OutputConfigurati
   };
 }
 
-function addSend(program: Command, terminal: Terminal): void {
-  const send = withConnection(program.command('send'))
-    .description('send a test event')
-    .helpGroup('Events:')
-    .argument('<source>', 'the source that it comes from')
-    .addOption(new Option('--type <choice>', 'of the event').choices([...SENT_TYPES]).default('track'))
-    .option('--event <name>', 'of a tracked event', 'Test Event')
-    .option('--user <id>', 'whose event it is', 'test-user')
-    .option('--data <json>', 'properties, or traits of identify')
-    .option('--write-key <key>', 'of the source; default its first one')
-    .action(async (source: string) => {
-      const { json, ...flags } = send.opts<EventFlags & { readonly json?: true }>();
-      const messageId = await sendEvent(source, flags, connectionOf(send, terminal));
-      terminal.print(json === true ? JSON.stringify({ message_id: messageId }) : messageId);
-    });
-}
-
-function addTail(program: Command, terminal: Terminal): void {
-  const events = program.command('events').description('tail').helpGroup('Events:');
-  const tail = withConnection(events.command('tail'))
-    .description('Print the events of a source as they are accepted')
-    .argument('<source>', 'or the full name')
-    .option('--count <number>', 'end after so many')
-    .action((source: string) => tailEvents(source, tail.opts<TailFlags>(), connectionOf(tail, terminal), terminal));
-}
-
 /** As words what `deliveries get` answers as data. */
 function addExplain(program: Command, commands: readonly ApiCommand[], terminal: Terminal): void {
   const get = commands.find(({ noun, verb }) => noun === 'deliveries' && verb === 'get');
@@ -114,6 +87,7 @@ function addExplain(program: Command, commands: readonly ApiCommand[], terminal:
     .action(async (name: string) => {
       const connection = connectionOf(explain, terminal);
       const { name: full } = targetOf(get, name, connection.workspace);
+      const { explainDelivery } = await import('./explain.ts');
       await explainDelivery(full, connection, explain.opts<{ readonly json?: true }>().json === true, terminal);
     });
 }

@@ -1,16 +1,20 @@
+import { type Command, Option } from 'commander';
 import { Analytics } from '../client/analytics/analytics.ts';
 import type { Logger } from '../client/analytics/logger.ts';
 import type { CallResult } from '../client/analytics/result.ts';
 import { sourceName } from '../client/config/resource-names.ts';
 import { UsageError } from '../server/cli/command.ts';
-import { clientOf, type Connection } from './connection.ts';
+import { connectionOf, withConnection } from './api-program.ts';
+import type { Connection } from './connection.ts';
 import { isObject } from './contract/schemas.ts';
 import { readJson } from './contract/values.ts';
 import { CommandFailed } from './failure.ts';
+import type { Terminal } from './terminal.ts';
+import { clientOf } from './typed-client.ts';
 
-export const SENT_TYPES = ['track', 'identify', 'page'] as const;
+const SENT_TYPES = ['track', 'identify', 'page'] as const;
 
-export interface EventFlags {
+interface EventFlags {
   readonly type: (typeof SENT_TYPES)[number];
   readonly event: string;
   readonly user: string;
@@ -19,8 +23,25 @@ export interface EventFlags {
   readonly writeKey?: string;
 }
 
+export function addSend(program: Command, terminal: Terminal): void {
+  const command = withConnection(program.command('send'))
+    .description('send a test event')
+    .helpGroup('Events:')
+    .argument('<source>', 'the source that it comes from')
+    .addOption(new Option('--type <choice>', 'of the event').choices([...SENT_TYPES]).default('track'))
+    .option('--event <name>', 'of a tracked event', 'Test Event')
+    .option('--user <id>', 'whose event it is', 'test-user')
+    .option('--data <json>', 'properties, or traits of identify')
+    .option('--write-key <key>', 'of the source; default its first one')
+    .action(async (source: string) => {
+      const { json, ...flags } = command.opts<EventFlags & { readonly json?: true }>();
+      const messageId = await sendEvent(source, flags, connectionOf(command, terminal));
+      terminal.print(json === true ? JSON.stringify({ message_id: messageId }) : messageId);
+    });
+}
+
 /** Sends one event as an SDK would, and answers its message id once the router has it on disk. */
-export async function sendEvent(source: string, flags: EventFlags, connection: Connection): Promise<string> {
+async function sendEvent(source: string, flags: EventFlags, connection: Connection): Promise<string> {
   const data = readData(flags.data);
   const writeKey = flags.writeKey ?? (await writeKeyOf(source, connection));
   const analytics = openAnalytics(writeKey, connection);

@@ -1,19 +1,31 @@
+import type { Command } from 'commander';
 import { sourceName } from '../client/config/resource-names.ts';
 import { UsageError } from '../server/cli/command.ts';
-import { clientOf, type Connection } from './connection.ts';
+import { connectionOf, withConnection } from './api-program.ts';
+import type { Connection } from './connection.ts';
 import { shortName } from './contract/target.ts';
 import { CommandFailed } from './failure.ts';
 import { cell } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { clientOf } from './typed-client.ts';
 
-export interface TailFlags {
+interface TailFlags {
   /** Ends after so many. */
   readonly count?: string;
   readonly json?: true;
 }
 
+export function addTail(program: Command, terminal: Terminal): void {
+  const events = program.command('events').description('tail').helpGroup('Events:');
+  const tail = withConnection(events.command('tail'))
+    .description('Print the events of a source as they are accepted')
+    .argument('<source>', 'or the full name')
+    .option('--count <number>', 'end after so many')
+    .action((source: string) => tailEvents(source, tail.opts<TailFlags>(), connectionOf(tail, terminal), terminal));
+}
+
 /** Prints the events of a source as they are accepted, until enough of them came. */
-export async function tailEvents(
+async function tailEvents(
   source: string,
   { count, json }: TailFlags,
   connection: Connection,

@@ -2,10 +2,12 @@ import type { Command } from 'commander';
 import { sourceName } from '../../client/config/resource-names.ts';
 import { UsageError } from '../../server/cli/command.ts';
 import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
-import { clientOf, type Connection } from '../connection.ts';
+import type { Connection } from '../connection.ts';
 import { EXIT } from '../failure.ts';
 import { table } from '../table.ts';
+import type { SetExitCode } from '../own-commands.ts';
 import type { Terminal } from '../terminal.ts';
+import { clientOf } from '../typed-client.ts';
 import { eventsIn } from './archive.ts';
 import { type Count, countsOf, HOUR, isWithin, type Row, rowsOf, sum } from './counts.ts';
 
@@ -20,7 +22,7 @@ interface Range {
   readonly to: number;
 }
 
-export function addCompare(program: Command, terminal: Terminal, setExitCode: (exitCode: number) => void): void {
+export function addCompare(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const command = withConnection(program.command('compare'))
     .description('count the accepted events of sources beside archives of the same ones')
     .helpGroup('Events:')

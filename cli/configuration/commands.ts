@@ -4,6 +4,7 @@ import { type CommonFlags, connectionOf, withConnection } from '../api-program.t
 import { sendTo } from '../connection.ts';
 import { yamlOf } from '../contract/show-answer.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
+import type { SetExitCode } from '../own-commands.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Api, createApi } from './api.ts';
 import { applySteps, givenNames } from './apply.ts';
@@ -15,9 +16,6 @@ import type { WorkspaceNode } from './model.ts';
 import { type Prune, pruned } from './prune.ts';
 import { readConfiguration } from './read-file.ts';
 import { stepObject, stepText, summary } from './show-steps.ts';
-
-/** Sets the exit code of a command that went well, and has more to say than that. */
-export type SetExitCode = (exitCode: number) => void;
 
 export function addConfigurationCommands(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   addExport(program, terminal);

@@ -9,6 +9,7 @@ import { keysInTurn } from '../configuration/key-moves.ts';
 import { readWorkspace } from '../configuration/live.ts';
 import { stepObject, stepText, summary } from '../configuration/show-steps.ts';
 import { EXIT } from '../failure.ts';
+import type { SetExitCode } from '../own-commands.ts';
 import type { Terminal } from '../terminal.ts';
 import { carriedOver } from './carried-over.ts';
 import { type Note, noteLine, noteLines } from './notes.ts';
@@ -22,7 +23,7 @@ interface ImportFlags extends CommonFlags {
   readonly dryRun?: true;
 }
 
-export function addImport(program: Command, terminal: Terminal, setExitCode: (exitCode: number) => void): void {
+export function addImport(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
   const group = program.command('import').description('segment').helpGroup('Configuration as code:');
   const command = withConnection(group.command('segment'))
     .description('Bring sources, destinations and tracking plans of a Segment workspace here')

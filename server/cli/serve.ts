@@ -1,4 +1,4 @@
-import { startWaybill, type Waybill } from '../app.ts';
+import type { Waybill } from '../app.ts';
 import { connectionsWithin, MORE_FILES, openFilesLimit } from '../http/open-files.ts';
 import { createProcessLog, type ProcessLog } from '../operations/log/process-log.ts';
 import type { Log } from '../ports/log.ts';
@@ -49,6 +49,8 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
     sortIn(place.folder, process.env);
   }
   await requireListening(settings);
+  // Most of a start: whoever is refused before has not waited for it.
+  const { startWaybill } = await import('../app.ts');
   const waybill = await startWaybill(settings, log).catch((error: unknown) => refuseStart(error, place));
   // Without a certificate the signal ends the process, as it does every other.
   if (settings.tlsCert !== undefined) process.on('SIGHUP', () => waybill.reload());
