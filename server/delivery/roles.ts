@@ -56,8 +56,8 @@ export class Roles {
 
   /** Hears who lives now; answers whether that is another roster. */
   meet(peers: readonly Peer[]): boolean {
+    if (nameOf(peers) === this.among) return false;
     const roster = rosterOf(peers);
-    if (roster.name === this.among) return false;
     this.#rosters = [...this.#rosters.filter(({ name }) => name !== roster.name), roster];
     this.#over = undefined;
     if (this.isAlone) this.agree(new Set());
@@ -140,12 +140,21 @@ export function withShare(policy: DeliveryPolicy, perDestination: number): Deliv
 }
 
 function rosterOf(peers: readonly Peer[]): Roster {
-  const sorted = peers.toSorted((a, b) => (a.node < b.node ? -1 : 1));
+  const sorted = sortedByNode(peers);
   const nodes = sorted.map(({ node }) => node);
   const owners = sorted.filter(canOwn).map(({ node }) => node);
-  const name = sorted.map((peer) => `${peer.node}:${peer.epoch}${canOwn(peer) ? '' : '?'}`).join(' ');
   // Those that begin together have all of it.
-  return { name, nodes, owners: owners.length === 0 ? nodes : owners };
+  return { name: nameOf(peers), nodes, owners: owners.length === 0 ? nodes : owners };
+}
+
+function nameOf(peers: readonly Peer[]): string {
+  return sortedByNode(peers)
+    .map((peer) => `${peer.node}:${peer.epoch}${canOwn(peer) ? '' : '?'}`)
+    .join(' ');
+}
+
+function sortedByNode(peers: readonly Peer[]): readonly Peer[] {
+  return peers.length === 1 ? peers : peers.toSorted((a, b) => (a.node < b.node ? -1 : 1));
 }
 
 function canOwn({ division }: Peer): boolean {

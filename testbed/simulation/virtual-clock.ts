@@ -2,9 +2,10 @@ import type { Clock } from '../../server/ports/clock.ts';
 import { type Dated, PriorityQueue } from '../../server/delivery/priority-queue.ts';
 
 interface Sleeper extends Dated {
-  wake(): void;
+  readonly resolve: () => void;
+  readonly signal: AbortSignal | undefined;
   /** False once it was woken, by time or by its signal. */
-  readonly isAsleep: boolean;
+  isAsleep: boolean;
 }
 
 /**
@@ -13,6 +14,8 @@ interface Sleeper extends Dated {
  */
 export class VirtualClock implements Clock {
   readonly #sleepers = new PriorityQueue<Sleeper>();
+  /** Who wakes when a signal is aborted, in the order in which they fell asleep: one listener for all of them costs less than one each. */
+  readonly #woken = new WeakMap<AbortSignal, Set<Sleeper>>();
   /** Only ever goes on. */
   #steady: number;
   /** How far the wall has been set from it. */
@@ -52,27 +55,29 @@ export class VirtualClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
-      let isAsleep = true;
-      const wake = (): void => {
-        if (!isAsleep) return;
-        isAsleep = false;
-        this.#asleep -= 1;
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
       this.#fellAsleep += 1;
       this.#asleep += 1;
       const at = this.#steady + Math.max(0, ms);
-      this.#sleepers.add({
-        at,
-        order: this.#fellAsleep,
-        wake,
-        get isAsleep() {
-          return isAsleep;
-        },
-      });
-      signal?.addEventListener('abort', wake);
+      const sleeper: Sleeper = { at, order: this.#fellAsleep, resolve, signal, isAsleep: true };
+      this.#sleepers.add(sleeper);
+      if (signal !== undefined) this.#sleepersOf(signal).add(sleeper);
     });
+  }
+
+  #sleepersOf(signal: AbortSignal): Set<Sleeper> {
+    const known = this.#woken.get(signal);
+    if (known !== undefined) return known;
+    const sleepers = new Set<Sleeper>();
+    this.#woken.set(signal, sleepers);
+    signal.addEventListener('abort', () => sleepers.forEach((sleeper) => this.#wake(sleeper)), { once: true });
+    return sleepers;
+  }
+
+  #wake(sleeper: Sleeper): void {
+    sleeper.isAsleep = false;
+    this.#asleep -= 1;
+    if (sleeper.signal !== undefined) this.#woken.get(sleeper.signal)?.delete(sleeper);
+    sleeper.resolve();
   }
 
   /** Moves time forward, stopping at each moment at which somebody wakes, until all that follows from it has settled. */
@@ -81,7 +86,7 @@ export class VirtualClock implements Clock {
     await settled();
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
       this.#steady = Math.max(this.#steady, next.at);
-      next.wake();
+      this.#wake(next);
       await settled();
     }
     this.#steady = end;

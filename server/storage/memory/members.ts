@@ -79,16 +79,19 @@ function exchange(rows: Rows, life: Life, { waits, circuits, division }: MemberR
   rows.divide(life, division);
   const members = lives(rows);
   const alive = members.map((peer) => peer.node);
-  for (const other of alive) {
-    const known = rows.news.get(other) ?? NO_NEWS;
-    rows.news.set(other, {
-      waits: [...known.waits, ...waits.filter(({ to }) => to === other)],
-      circuits: other === node ? known.circuits : [...known.circuits, ...circuits],
-    });
-  }
+  // Nearly always there is nothing to tell.
+  if (waits.length > 0 || circuits.length > 0)
+    for (const other of alive) leaveNews(rows, other, { waits, circuits: other === node ? [] : circuits });
   const left = rows.news.get(node) ?? NO_NEWS;
   rows.news.delete(node);
   return { ...left, waits: [...left.waits, ...waits.filter(({ to }) => !alive.includes(to))], members };
+}
+
+/** For a member that asks for it later. */
+function leaveNews({ news }: Rows, to: string, { waits, circuits }: News): void {
+  const known = news.get(to) ?? NO_NEWS;
+  const own = waits.filter((wait) => wait.to === to);
+  news.set(to, { waits: [...known.waits, ...own], circuits: [...known.circuits, ...circuits] });
 }
 
 function lives(rows: Rows): Peer[] {
@@ -103,8 +106,8 @@ function dividedBy({ openCircuits: _own, ...division }: Statement): Division {
 
 /** In the order of their names. */
 function living({ members }: Rows, now: number): [name: string, member: StoredMember][] {
-  const all = [...members].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return all.filter(([, { until = now }]) => until > now);
+  const all = [...members].filter(([, { until = now }]) => until > now);
+  return all.toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function shown(rows: Rows, node: string, { division, until, ...member }: StoredMember): Member[] {
