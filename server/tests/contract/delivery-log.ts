@@ -10,8 +10,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { replays } from '../../jobs/replays.ts';
 import { JobRunner } from '../../jobs/runner.ts';
-import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { eventOf, messageOf } from '../support/engine.ts';
+import { openSqliteHere } from '../support/sqlite-here.ts';
 
 /** The log of deliveries as the router keeps it, without an engine that would add to it. */
 export interface DeliveryLog {
@@ -28,7 +28,7 @@ const wake = (): void => undefined;
 export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryLog> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-contract-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
+  const store = await openSqliteHere(join(folder, 'deliveries.sqlite'));
   await store.join({ now: clock.steady() });
   onTestFinished(() => store.close());
   const queues = createWaitingQueues({ store, openCircuits: async () => [], clock });

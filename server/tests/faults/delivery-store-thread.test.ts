@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
 
@@ -14,8 +13,7 @@ class SilentWorker extends EventEmitter {
 
 function start(): { readonly thread: SqliteThread; readonly worker: SilentWorker } {
   const worker = new SilentWorker();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a thread asks nothing else of its worker
-  return { thread: new SqliteThread(worker as unknown as Worker), worker };
+  return { thread: new SqliteThread(worker), worker };
 }
 
 const call = (name: string) => ({ name, argument: undefined });

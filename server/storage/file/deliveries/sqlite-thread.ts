@@ -12,6 +12,15 @@ interface Waiting {
   readonly reject: (error: StoreUnavailable | OutcomeUnknown) => void;
 }
 
+/** This end of the line to the thread; in tests another one may be at its end. */
+export interface ThreadLine {
+  postMessage(message: ToThread): void;
+  on(event: 'message', listener: (message: GroupResult | Proof) => void): unknown;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  once(event: 'exit', listener: () => void): unknown;
+}
+
 /** The file that runs as the thread. */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
@@ -70,7 +79,7 @@ export async function openThread<Operations extends Operated<Operations>>(
  * before them.
  */
 export class SqliteThread<Operations extends Operated<Operations> = SqliteOperations> {
-  readonly #worker: Worker;
+  readonly #worker: ThreadLine;
   readonly #kind: ThreadKind;
   /** Those who were not answered yet, in the order in which they asked. */
   readonly #waiting: Waiting[] = [];
@@ -90,7 +99,7 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   /** How many groups of calls have failed. */
   #failures = 0;
 
-  constructor(worker: Worker, kind: ThreadKind = DELIVERIES) {
+  constructor(worker: ThreadLine, kind: ThreadKind = DELIVERIES) {
     this.#worker = worker;
     this.#kind = kind;
     worker.on('message', (message: GroupResult | Proof) => {
