@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { StorageUnusable } from '../errors.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Queries } from '../postgres/connection/database.ts';
-import { StatementRefused } from '../postgres/connection/failures.ts';
 import { reads, type Statement, writes } from '../postgres/connection/statement.ts';
 import { firstIdOf } from '../postgres/deliveries/ids.ts';
+import { isThere } from '../postgres/deliveries/new-rows.ts';
 import { READ_MOVING } from '../postgres/half-moved.ts';
 import { makeDays, today } from '../postgres/jobs/days.ts';
 import { placeOf } from '../postgres/migrations/migrate.ts';
@@ -31,8 +31,6 @@ const NOTE = writes(
 );
 const FINISH = writes('move_finish', 'DELETE FROM moving');
 const MAKE_DAY = writes('move_make_day', 'SELECT make_days($1, $1)');
-/** The SQLSTATE of what is there already. */
-const TAKEN = '23505';
 /** Numbers of blocks that ids of the days from `$1` on have; their days come again, and so would they. */
 const LAST_BLOCK = reads(
   'move_last_block',
@@ -99,7 +97,7 @@ function refuseAlike(
   const text = rows
     .flatMap((row) => Object.values(row))
     .find((value) => typeof value === 'string' && /[\0\uFFFD]/.test(value));
-  if (!(error instanceof StatementRefused) || error.code !== TAKEN || text === undefined) throw error;
+  if (!isThere(error) || text === undefined) throw error;
   const what = `two of ${table.name} differ only by the character 0, which is U+FFFD there (as in ${JSON.stringify(text)})`;
   throw new StorageUnusable(
     `${shown} cannot hold both: ${what}; delete the profile of one of them in the source, and begin anew`,

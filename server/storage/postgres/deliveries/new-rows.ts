@@ -22,7 +22,7 @@ export function newRows(name: string, text: (onTaken: string) => string): NewRow
 }
 
 /** Whether a statement was refused because of a row that is there already. */
-export function isThere(error: unknown): boolean {
+export function isThere(error: unknown): error is StatementRefused {
   return error instanceof StatementRefused && error.code === TAKEN;
 }
 

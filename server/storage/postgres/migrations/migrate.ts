@@ -1,8 +1,9 @@
 import { StorageUnusable } from '../../errors.ts';
 import type { Database, Queries, Transactions } from '../connection/database.ts';
 import { driver } from '../connection/driver.ts';
-import { DatabaseUnfit, LockNotGiven, StatementRefused } from '../connection/failures.ts';
+import { DatabaseUnfit, LockNotGiven } from '../connection/failures.ts';
 import { reads, script, writes } from '../connection/statement.ts';
+import { isThere } from '../deliveries/new-rows.ts';
 import { MIGRATIONS, type PostgresMigration } from './migrations.ts';
 
 /** What a schema has. */
@@ -145,8 +146,6 @@ export function placeOf({ shown, schema }: Pick<Database, 'shown' | 'schema'>): 
 
 /** SQLSTATE: insufficient privilege. */
 const NOT_ALLOWED = '42501';
-/** SQLSTATE: what is to be unique is there twice. */
-const TWICE = '23505';
 
 function refused(error: unknown, database: Database): never {
   const way = wayOut(error);
@@ -160,7 +159,8 @@ function wayOut(error: unknown): string | undefined {
     return `cannot be changed by this role (${error.message}): run "waybill migrate" as the role that owns the schema`;
   if (error instanceof LockNotGiven)
     return `is in use by a transaction that does not end (${error.message}): end it, or wait for it, and begin again; pg_stat_activity shows open transactions (xact_start), and what was done stays`;
-  if (error instanceof StatementRefused && error.code === TWICE)
+  // What is to be unique is there twice.
+  if (isThere(error))
     return `has something twice that is there once (${error.message}), as when the server sorted texts by another library than its indexes were made with: restore a backup of before that, or delete the rows that are wrong`;
   return undefined;
 }
