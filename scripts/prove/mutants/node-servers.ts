@@ -103,6 +103,13 @@ export const NODE_SERVERS: readonly Mutant[] = [
   {
     rule: 'NODE-1',
     file: 'server/storage/postgres/connection/hosts.ts',
+    find: '(first + tried)',
+    replace: '(this.#current + tried)',
+    breaks: 'of two servers, whoever asks while others find the primary asks the standby twice, and is refused',
+  },
+  {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/connection/hosts.ts',
     find: 'if (asked === 0 || asked === this.#timeline.latest) return client;',
     replace: 'return client;',
     breaks: 'what was asked of one server is done by another, which has given the numbers in it to others',

@@ -54,6 +54,13 @@ describeWithPostgres('a router whose primary dies', () => {
     }
   });
 
+  test('NODE-1: however many ask at once, each is answered by whichever server takes writes', async () => {
+    await using pair = await startPair();
+    await using newcomer = openBoth(pair.standby, pair.primary, 2);
+    const answers = Array.from({ length: 20 }, (_, id) => newcomer.run(ADD, [id]));
+    await expect(Promise.all(answers)).resolves.toHaveLength(20);
+  });
+
   test('NODE-4: routers hear of each other on a standby that was promoted a moment after the tables were made', async () => {
     await using pair = await startPair('');
     const { primary, standby } = pair;
@@ -116,9 +123,9 @@ async function copied(from: string, to: string): Promise<void> {
 }
 
 /** Of both servers, in this order. */
-function openBoth(first: PostgresServer, second: PostgresServer): Database & AsyncDisposable {
+function openBoth(first: PostgresServer, second: PostgresServer, pool = 10): Database & AsyncDisposable {
   const [one, other] = [readAddress(first.url()), readAddress(second.url())];
-  const database = openDatabase({ ...one, hosts: [...one.hosts, ...other.hosts] });
+  const database = openDatabase({ ...one, pool, hosts: [...one.hosts, ...other.hosts] });
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 

@@ -43,8 +43,10 @@ export class Hosts {
     const asked = this.#timeline.latest;
     await (this.#surveyed ??= this.#survey());
     const failures: string[] = [];
+    // Others find one meanwhile: each host is tried once all the same.
+    const first = this.#current;
     for (let tried = 0; tried < this.#pools.length; tried += 1) {
-      const index = (this.#current + tried) % this.#pools.length;
+      const index = (first + tried) % this.#pools.length;
       try {
         const client = await this.#takeFrom(index);
         this.#current = index;
