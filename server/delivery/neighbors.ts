@@ -163,8 +163,8 @@ export class Neighbors {
   }
 
   /**
-   * Reads what waits in its own queues; answers how many of them have something. Whoever is no member any more is reaped before: what it
-   * held waits as well.
+   * Reads what waits in its own queues, with turns of others between; answers how many of them have something. Whoever is no member any
+   * more is reaped before: what it held waits as well.
    */
   async catchUp(): Promise<number> {
     const { store, members, clock } = this.#ports;
@@ -173,11 +173,15 @@ export class Neighbors {
     try {
       const freed = await members.reap({ now: clock.steady() });
       if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
-      const own = (await wholeBacklog(store)).filter(({ destination }) => roles.of(destination).isOwner);
-      for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
-        tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+      let count = 0;
+      for await (const queues of wholeBacklog(store)) {
+        const own = queues.filter(({ destination }) => roles.ownerOf(destination) === roles.self);
+        for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
+          tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+        }
+        count += own.length;
       }
-      return own.length;
+      return count;
     } catch (error) {
       this.#behind += 1;
       throw error;

@@ -1,8 +1,9 @@
 import type { Claim } from '../model/delivery.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Backlog, Claimed, ClaimRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Backlog, BacklogPage, Claimed, ClaimRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
+import { pagesOf } from '../storage/pages.ts';
 import type { Tenure } from './lease.ts';
 
 /** How long after an answer was lost storage is asked again. */
@@ -16,16 +17,11 @@ export interface SupplyPorts {
   readonly log: Log;
 }
 
-/** All destinations that something waits for. */
-export async function wholeBacklog(store: Pick<DeliveryStorage, 'backlog'>): Promise<readonly Backlog[]> {
-  const all: Backlog[] = [];
-  let after: string | undefined;
-  do {
-    const { queues, next } = await store.backlog({ after, limit: BACKLOG_PAGE });
-    all.push(...queues);
-    after = next;
-  } while (after !== undefined);
-  return all;
+/** All destinations that something waits for, some at a time. */
+export async function* wholeBacklog(store: Pick<DeliveryStorage, 'backlog'>): AsyncGenerator<readonly Backlog[], void> {
+  const read = (before?: BacklogPage): Promise<BacklogPage> =>
+    store.backlog({ after: before?.next, limit: BACKLOG_PAGE });
+  for await (const { queues } of pagesOf(read, ({ next }) => next === undefined)) yield queues;
 }
 
 /** Takes what waits for a destination; undefined when storage could not answer. */

@@ -44,15 +44,15 @@ type Key = keyof typeof READERS;
 
 /** The settings of a webhooks destination as plain values. What the Config API stored never throws here. */
 export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>): WebhooksSettings {
-  const [hooks, globalHook] = [valueIn(destination, 'hooks'), valueIn(destination, 'globalHook')];
-  const webhooks = named([...readHooks(hooks), ...readGlobalHook(globalHook)]);
-  const shape = readShape(valueIn(destination, 'shape'));
-  const inOrder = readOrdering(valueIn(destination, 'ordering')) === 'user';
-  const traceContext = readTraceContext(valueIn(destination, 'traceContext'));
+  const values = valuesOf(destination);
+  const webhooks = named([...readHooks(values.hooks), ...readGlobalHook(values.globalHook)]);
+  const shape = readShape(values.shape);
+  const inOrder = readOrdering(values.ordering) === 'user';
+  const traceContext = readTraceContext(values.traceContext);
   return {
     webhooks,
-    ...signingOf(destination),
-    ...limitsOf(destination),
+    ...signingOf(destination, values),
+    ...limitsOf(values),
     ...(inOrder && { inOrder }),
     ...(traceContext && { traceContext }),
     ...(shape.length > 0 && { shape }),
@@ -67,24 +67,34 @@ function named(webhooks: readonly Webhook[]): Webhook[] {
   });
 }
 
-function limitsOf(destination: Pick<Destination, 'config'>): { readonly limits?: Limits } {
-  const perSecond = readMaxPerSecond(valueIn(destination, 'maxPerSecond'));
-  const inFlight = readMaxInFlight(valueIn(destination, 'maxInFlight'));
+function limitsOf({ maxPerSecond, maxInFlight }: Values): { readonly limits?: Limits } {
+  const [perSecond, inFlight] = [readMaxPerSecond(maxPerSecond), readMaxInFlight(maxInFlight)];
   if (perSecond === 0 && inFlight === 0) return {};
   return { limits: { ...(perSecond > 0 && { perSecond }), ...(inFlight > 0 && { inFlight }) } };
 }
 
-export function signingOf(destination: Pick<Destination, 'config' | 'rotation'>): Signing {
+export function signingOf(
+  destination: Pick<Destination, 'config' | 'rotation'>,
+  { sharedSecret, signature }: Values = valuesOf(destination),
+): Signing {
   const { rotation } = destination;
   return {
-    sharedSecret: readSecret(valueIn(destination, 'sharedSecret')),
-    signature: readSignature(valueIn(destination, 'signature')),
+    sharedSecret: readSecret(sharedSecret),
+    signature: readSignature(signature),
     ...(rotation && { previous: { secret: rotation.previous_secret, until: Date.parse(rotation.end_time) } }),
   };
 }
 
-function valueIn({ config }: Pick<Destination, 'config'>, key: Key): unknown {
-  return config.find(({ name }) => keyOf(name) === key)?.value;
+/** As they are stored; absent where they are not set. */
+type Values = { readonly [K in Key]?: unknown };
+
+function valuesOf({ config }: Pick<Destination, 'config'>): Values {
+  const values: { -readonly [K in Key]?: unknown } = {};
+  for (const { name, value } of config) {
+    const key = keyOf(name);
+    if (isKey(key)) values[key] = value;
+  }
+  return values;
 }
 
 /** Throws a SettingFault when a secret of a destination cannot sign in the way that it is set to. */

@@ -8,9 +8,13 @@ import { chainOf, type FilterChain, readActions, type ReadFilter } from './chain
 /** The most that a destination has. */
 export const MAX_FILTERS = 10;
 
+/** Of the many destinations without filters, one for all. */
+const NO_FILTERS: FilterChain = { admits: undefined, reshape: undefined };
+
 /** Those of a destination that are enabled, as they act together. */
 export function filterChain(stored: readonly Filter[], undecided: Pick<Undecided, 'add'>): FilterChain {
-  return chainOf(stored.filter(({ enabled }) => enabled).map(readFilter), undecided);
+  const enabled = stored.filter((one) => one.enabled);
+  return enabled.length === 0 ? NO_FILTERS : chainOf(enabled.map(readFilter), undecided);
 }
 
 export function readFilter(filter: Filter): ReadFilter {

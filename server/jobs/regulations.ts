@@ -45,13 +45,15 @@ type Left = Map<string, 'stored' | 'erased'>;
  */
 export async function regulations(ports: RegulationPorts): Promise<JobKind> {
   const left: Left = new Map();
-  await ports.config.watch(({ changes }) => {
-    for (const { kind, name, row } of changes) {
-      if (kind !== 'regulations') continue;
-      if (row === undefined || isOver(row.resource)) left.delete(name);
-      else left.set(name, left.get(name) ?? 'stored');
-    }
-  });
+  await ports.config.watch(
+    ({ changes }) => {
+      for (const { name, row } of changes) {
+        if (row === undefined || isOver(row.resource)) left.delete(name);
+        else left.set(name, left.get(name) ?? 'stored');
+      }
+    },
+    ['regulations'],
+  );
   return {
     name: 'regulations',
     atOnce: 1,

@@ -62,7 +62,5 @@ export async function startJobs(
 
 /** What is computed of users is computed as soon as its definition is new or another, whichever router was told. */
 export function beginAtOnce(config: Pick<ConfigStore, 'watch'>, jobs: Pick<JobRunner, 'look'>): Promise<unknown> {
-  return config.watch(({ changes }) => {
-    if (changes.some(({ kind }) => kind === 'audiences' || kind === 'computed-traits')) jobs.look('audiences');
-  });
+  return config.watch(() => jobs.look('audiences'), ['audiences', 'computed-traits']);
 }

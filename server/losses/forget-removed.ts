@@ -10,11 +10,13 @@ type Kept = Pick<Losses, 'accepted' | 'dropped' | 'violations' | 'undecided'>;
  */
 export function forgetRemoved(store: Pick<ConfigStore, 'watch'>, losses: Kept): Promise<() => void> {
   const { accepted, dropped, violations, undecided } = losses;
-  return store.watch(({ changes }) => {
-    for (const { kind, name, row } of changes) {
-      if (kind !== 'removed-workspaces' || row !== undefined) continue;
-      const workspace = `workspaces/${slugOf(name)}`;
-      for (const list of [accepted, dropped, violations, undecided]) list.forget((one) => isWithin(one, workspace));
-    }
-  });
+  return store.watch(
+    ({ changes }) => {
+      for (const { name } of changes.filter(({ row }) => row === undefined)) {
+        const workspace = `workspaces/${slugOf(name)}`;
+        for (const list of [accepted, dropped, violations, undecided]) list.forget((one) => isWithin(one, workspace));
+      }
+    },
+    ['removed-workspaces'],
+  );
 }

@@ -49,9 +49,12 @@ export class HealthWatch implements RoundWatcher {
 
   /** Answers how to stop it. */
   async start(watched: Watched): Promise<() => Promise<void>> {
-    const unwatch = await this.#ports.config.watch(({ changes }) => {
-      for (const { kind, name, row } of changes) if (kind === 'destinations') this.#know(name, row?.resource.health);
-    });
+    const unwatch = await this.#ports.config.watch(
+      ({ changes }) => {
+        for (const { name, row } of changes) this.#know(name, row?.resource.health);
+      },
+      ['destinations'],
+    );
     const looks = this.#look(watched);
     return () => {
       unwatch();

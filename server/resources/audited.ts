@@ -83,7 +83,7 @@ function authored(
       note(isRemoved);
       return isRemoved;
     },
-    watch: (listener) => store.watch(listener),
+    watch: (listener, kinds) => store.watch(listener, kinds),
     refresh: () => store.refresh(),
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: () => store.close(),

@@ -26,18 +26,18 @@ export class HomeFull extends Error {
 }
 
 /** A row as a commit left it; undefined where the commit removed it. */
-export type Change = {
-  [K in Kind]: { readonly kind: K; readonly name: string; readonly row: Row<Resources[K]> | undefined };
-}[Kind];
+export type Change<Of extends Kind = Kind> = {
+  [K in Of]: { readonly kind: K; readonly name: string; readonly row: Row<Resources[K]> | undefined };
+}[Of];
 
 /** What became durable at one moment, of one workspace or of the root. */
-export interface Commit {
+export interface Commit<Of extends Kind = Kind> {
   /** Full name of the workspace; empty at the root, where workspaces themselves and access tokens are. */
   readonly workspace: string;
   /** Greater than that of any earlier commit of this storage. */
   readonly version: number;
   /** One for each row that changed. The removal of a workspace removes what is below it without a word of each. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly Change<Of>[];
 }
 
 export interface Page {
@@ -128,9 +128,10 @@ export interface ConfigStore {
   remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>, author?: Author): Promise<boolean>;
   /**
    * The change feed: tells the listener of all that stands, and from then on of each commit, in the order of the commits
-   * and before the change is answered. Answers how to stop it. The listener must not throw.
+   * and before the change is answered. Answers how to stop it. The listener must not throw. With `kinds` it hears of resources
+   * of these alone, and of commits that have some.
    */
-  watch(listener: (commit: Commit) => void): Promise<() => void>;
+  watch<K extends Kind = Kind>(listener: (commit: Commit<K>) => void, kinds?: readonly K[]): Promise<() => void>;
   /**
    * Resolves once the change feed has told all that was answered before this call, by whichever router (NODE-5). However
    * many ask at the same time cost no more than two.

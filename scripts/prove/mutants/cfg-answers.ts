@@ -89,8 +89,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-16',
     file: 'server/losses/forget-removed.ts',
-    find: "kind !== 'removed-workspaces' || row !== undefined",
-    replace: 'true',
+    find: 'changes.filter(({ row }) => row === undefined)',
+    replace: 'changes.slice(1, 1)',
     breaks: 'a workspace that gets the name of a removed one sees its dropped events',
   },
   {

@@ -10,6 +10,13 @@ export const NODE_SERVERS: readonly Mutant[] = [
     breaks: 'what a router left that is gone is known to nobody who would send it',
   },
   {
+    rule: 'SAFE-2',
+    file: 'server/delivery/neighbors.ts',
+    find: 'for await (const queues of wholeBacklog(store)) {',
+    replace: 'for (const queues of [(await Array.fromAsync(wholeBacklog(store))).flat()]) {',
+    breaks: 'a hundred thousand queues are told in one go what waits in them',
+  },
+  {
     rule: 'NODE-1',
     file: 'server/storage/postgres/connection/session.ts',
     find: 'if (this.#isWarned) throw',

@@ -19,12 +19,15 @@ export async function webhookHostsIn(folder: string, keyring: Keyring): Promise<
   const store = new LowConfigStore(parts);
   await store.load();
   const hosts: Host[] = [];
-  await store.watch(({ changes }) => {
-    for (const change of changes) {
-      if (change.kind !== 'destinations' || change.row?.resource.enabled !== true) continue;
-      const { webhooks } = webhooksOf(change.row.resource);
-      hosts.push(...webhooks.map(({ url }) => ({ url: new URL(url), destination: change.name })));
-    }
-  });
+  await store.watch(
+    ({ changes }) => {
+      for (const { name, row } of changes) {
+        if (row?.resource.enabled !== true) continue;
+        const { webhooks } = webhooksOf(row.resource);
+        hosts.push(...webhooks.map(({ url }) => ({ url: new URL(url), destination: name })));
+      }
+    },
+    ['destinations'],
+  );
   return hosts;
 }

@@ -1,7 +1,9 @@
+import type { Kind } from '../../model/resources.ts';
 import { type Commit, type ConfigStore, StoreUnavailable } from '../config-store.ts';
 import type { AcceptRequest } from '../delivery-storage.ts';
 import type { Draft } from '../resources/draft.ts';
 import { changesOf, Replica } from '../resources/replica.ts';
+import { Watchers } from '../resources/watchers.ts';
 import { refuseStale } from '../versions.ts';
 import type { MemoryOptions } from './rows.ts';
 
@@ -61,7 +63,7 @@ export class MemoryResources {
 /** The resources, as one node has them open. */
 export class MemoryConfigStore implements ConfigStore {
   readonly #all: MemoryResources;
-  readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #watchers = new Watchers();
   /** What this node has not heard of yet. */
   readonly untold: Commit[] = [];
   readonly create: ConfigStore['create'];
@@ -84,15 +86,13 @@ export class MemoryConfigStore implements ConfigStore {
   }
 
   hear(): void {
-    for (const commit of this.untold.splice(0)) for (const listener of this.#listeners) listener(commit);
+    for (const commit of this.untold.splice(0)) this.#watchers.tell(commit);
   }
 
-  async watch(listener: (commit: Commit) => void): Promise<() => void> {
+  async watch<K extends Kind = Kind>(listener: (commit: Commit<K>) => void, kinds?: readonly K[]): Promise<() => void> {
     this.hear();
     const { reads, versions } = this.#all.replica;
-    for (const commit of reads.standing(versions.of)) listener(commit);
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#watchers.add(listener, kinds, reads.standing(versions.of, kinds));
   }
 
   async refresh(): Promise<void> {

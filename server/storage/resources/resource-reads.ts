@@ -41,11 +41,11 @@ export class ResourceReads {
     return owner === undefined ? undefined : this.get('access-tokens', owner);
   }
 
-  /** All that stands, as the change feed begins. */
-  *standing(versionOf: VersionOf): Iterable<Commit> {
+  /** All that stands, as the change feed begins: of these kinds, where they are given. */
+  *standing(versionOf: VersionOf, kinds: readonly Kind[] = KINDS): Iterable<Commit> {
     for (const home of this.#states.homes()) {
       const { tables } = this.#states.stateOf(home) ?? {};
-      const changes = tables === undefined ? [] : KINDS.flatMap((kind) => rowsOf(tables[kind].all(), kind));
+      const changes = tables === undefined ? [] : kinds.flatMap((kind) => rowsOf(tables[kind].all(), kind));
       yield { workspace: home, version: versionOf(home) ?? 0, changes };
     }
   }

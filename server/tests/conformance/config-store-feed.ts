@@ -52,6 +52,20 @@ export const FEED_FACTS: readonly Fact[] = [
     },
   },
   {
+    title: 'who watches some kinds hears of what stands and changes of them alone',
+    check: async ({ store }) => {
+      await store.create('workspaces', workspace('main'));
+      await store.create('sources', source('main', 'js'));
+      const told: string[] = [];
+      await store.watch((commit) => told.push(wordsOf(commit).join()), ['destinations', 'workspaces']);
+      expect(told).toEqual([`:${MAIN}`]);
+      await store.create('destinations', destination(JS));
+      await store.create('access-tokens', token('1'));
+      await store.remove('workspaces', MAIN);
+      expect(told.slice(1)).toEqual([`${MAIN}:${JS}/destinations/webhooks`, `:-${MAIN}`]);
+    },
+  },
+  {
     title: 'the version of each commit is greater than that of any before it, also of one before a restart',
     check: async ({ store, reopen }) => {
       const { versions } = await heardBy(store);

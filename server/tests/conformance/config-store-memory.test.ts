@@ -35,11 +35,18 @@ const MISTAKES: Readonly<Record<string, readonly [open: () => Promise<ConfigStor
   'refreshes nothing': [() => memoryPlace(() => ({ refresh: () => Promise.resolve() })), 1],
   'tells of changes after they were answered': [
     () =>
-      memoryPlace((own) => ({ watch: (tell) => own.watch((commit) => void setImmediate().then(() => tell(commit))) })),
-    3,
+      memoryPlace((own) => ({
+        watch: (tell, kinds) => own.watch((commit) => void setImmediate().then(() => tell(commit)), kinds),
+      })),
+    4,
   ],
   'gives all commits one version': [
-    () => memoryPlace((own) => ({ watch: (tell) => own.watch((commit) => tell({ ...commit, version: 1 })) })),
+    () =>
+      memoryPlace((own) => ({ watch: (tell, kinds) => own.watch((commit) => tell({ ...commit, version: 1 }), kinds) })),
+    1,
+  ],
+  'tells of all kinds, whichever are asked for': [
+    () => memoryPlace((own) => ({ watch: (tell) => own.watch(tell) })),
     1,
   ],
   'has routers that do not share': [

@@ -63,7 +63,7 @@ export function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): Config
     create: (...given) => store.create(...given),
     update: (...given) => store.update(...given),
     remove: (...given) => store.remove(...given),
-    watch: (listener) => store.watch(listener),
+    watch: (listener, kinds) => store.watch(listener, kinds),
     refresh: () => store.refresh(),
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: () => store.close(),

@@ -209,9 +209,10 @@ test('a directory that does not ask would be found', async () => {
 
 /** Hears of everything but filters. */
 const deafDirectory: typeof openDirectory = (resources, parts) => {
-  const watch: ConfigStore['watch'] = (listener) =>
-    resources.watch((commit) =>
-      listener({ ...commit, changes: commit.changes.filter(({ kind }) => kind !== 'filters') }),
+  const watch: ConfigStore['watch'] = (listener, kinds) =>
+    resources.watch(
+      (commit) => listener({ ...commit, changes: commit.changes.filter(({ kind }) => kind !== 'filters') }),
+      kinds,
     );
   return openDirectory({ watch, refresh: () => resources.refresh() }, parts);
 };

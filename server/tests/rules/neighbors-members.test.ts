@@ -56,6 +56,21 @@ test('NODE-1: a router takes from storage what waits in its own queues, and tell
   expect(world.logged).toEqual([]);
 });
 
+test('SAFE-2: however many queues have something waiting, others have their turn while they are told', async () => {
+  const world = new NeighborWorld('a');
+  world.backlog = Array.from({ length: 10 }, (_, index) => backlogOf(`d${index}`));
+  world.pageSize = 2;
+  const toldAtTurns: number[] = [];
+  const caughtUp = world.neighbors.catchUp();
+  for (let turn = 0; turn < 1_000; turn += 1) {
+    toldAtTurns.push(world.events.length);
+    await Promise.resolve();
+  }
+  expect(await caughtUp).toBe(10);
+  const steps = toldAtTurns.map((told, turn) => told - (toldAtTurns[turn - 1] ?? 0));
+  expect(Math.max(...steps)).toBe(2);
+});
+
 test('NODE-4: the log tells how much a silent router held', async () => {
   const world = new NeighborWorld('a');
   world.freed = 3;

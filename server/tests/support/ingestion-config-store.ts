@@ -11,6 +11,7 @@ import {
   type Row,
   StoreUnavailable,
 } from '../../storage/config-store.ts';
+import { Watchers } from '../../storage/resources/watchers.ts';
 
 type Destination = Resources['destinations'];
 type Source = Resources['sources'];
@@ -18,7 +19,7 @@ type Source = Resources['sources'];
 /** Sources and destinations in memory, as ingestion and routing read them. It counts what is read. */
 export class MemoryConfigStore implements ConfigStore {
   readonly #rows = new Map<Kind, Row<Resources[Kind]>[]>();
-  readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #watchers = new Watchers();
   #sequence = 0;
   #version = 0;
   /** Calls of verbs that read. */
@@ -76,10 +77,9 @@ export class MemoryConfigStore implements ConfigStore {
     return rows.length !== this.#of(kind).length;
   }
 
-  watch(listener: (commit: Commit) => void): Promise<() => void> {
-    for (const [kind, rows] of this.#rows) for (const row of rows) listener(this.#commit(kind, row.resource.name, row));
-    this.#listeners.add(listener);
-    return Promise.resolve(() => void this.#listeners.delete(listener));
+  async watch<K extends Kind = Kind>(listener: (commit: Commit<K>) => void, kinds?: readonly K[]): Promise<() => void> {
+    const rows = [...this.#rows].flatMap(([kind, own]) => own.map((row) => this.#commit(kind, row.resource.name, row)));
+    return this.#watchers.add(listener, kinds, rows);
   }
 
   refresh(): Promise<void> {
@@ -111,7 +111,7 @@ export class MemoryConfigStore implements ConfigStore {
   }
 
   #tellAll(): void {
-    for (const commit of this.#untold.splice(0)) for (const listener of this.#listeners) listener(commit);
+    for (const commit of this.#untold.splice(0)) this.#watchers.tell(commit);
   }
 
   #commit(kind: Kind, name: string, row: Row<Resources[Kind]> | undefined): Commit {

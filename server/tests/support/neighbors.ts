@@ -5,7 +5,7 @@ import type { QueueEvent } from '../../delivery/queue-events.ts';
 import { Roles } from '../../delivery/roles.ts';
 import { type Queue, Scheduler } from '../../delivery/scheduler.ts';
 import { DEFAULT_POLICY as policy } from '../../model/policy.ts';
-import type { Backlog } from '../../storage/delivery-storage.ts';
+import type { Backlog, BacklogPage, PageRequest } from '../../storage/delivery-storage.ts';
 import type { Heard, Peer, MemberReport } from '../../storage/members.ts';
 import { type LogLine, recordingLog } from './engine.ts';
 
@@ -21,6 +21,8 @@ export class NeighborWorld {
   members: Peer[];
   heard: Partial<Heard> | Error = {};
   backlog: Backlog[] | Error = [];
+  /** How many of it are on a page. */
+  pageSize = 1_000;
   freed = 0;
   /** What the others were told. */
   readonly told: MemberReport[] = [];
@@ -38,7 +40,7 @@ export class NeighborWorld {
     this.members = nodes.map((node) => peerOf(node));
     const tell = (queue: Queue, event: QueueEvent): void => void this.events.push([queue.destination, event]);
     const ports = {
-      store: { backlog: () => this.#read() },
+      store: { backlog: (page: PageRequest) => this.#read(page) },
       members: {
         exchange: (told: MemberReport) => this.#exchange(told),
         reap: ({ now }: { readonly now: number }) => this.#reap(now),
@@ -86,9 +88,11 @@ export class NeighborWorld {
     return this.freed;
   }
 
-  async #read(): Promise<{ readonly queues: readonly Backlog[]; readonly next: undefined }> {
-    this.readings += 1;
+  async #read({ after = '0' }: PageRequest): Promise<BacklogPage> {
+    if (after === '0') this.readings += 1;
     if (this.backlog instanceof Error) throw this.backlog;
-    return { queues: this.backlog, next: undefined };
+    const end = Number(after) + this.pageSize;
+    const next = end < this.backlog.length ? String(end) : undefined;
+    return { queues: this.backlog.slice(Number(after), end), next };
   }
 }

@@ -25,6 +25,7 @@ import { besideOf, draftsOf } from './shard-file.ts';
 import { newWorkspaces, refuseLostFiles } from './lost-files.ts';
 import { Shard, type ShardOptions } from './shard.ts';
 import { homeOf, ResourceReads } from '../../resources/resource-reads.ts';
+import { Watchers } from '../../resources/watchers.ts';
 import { messageOf } from '../../../thrown.ts';
 
 export interface LowConfigStoreOptions {
@@ -44,7 +45,7 @@ export class LowConfigStore implements ConfigStore {
   readonly #options: LowConfigStoreOptions;
   readonly #keys = new UniqueKeys();
   readonly #shards = new Map<string, Shard>();
-  readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #watchers = new Watchers();
   readonly #reads: ResourceReads;
   readonly root: Shard;
   /** Workspaces whose files were not there. */
@@ -170,10 +171,8 @@ export class LowConfigStore implements ConfigStore {
     return this.#shardOf(homeOf(name))?.change((draft) => remove(draft)) ?? false;
   }
 
-  async watch(listener: (commit: Commit) => void): Promise<() => void> {
-    for (const commit of this.#reads.standing(this.#options.versions.of)) listener(commit);
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  async watch<K extends Kind = Kind>(listener: (commit: Commit<K>) => void, kinds?: readonly K[]): Promise<() => void> {
+    return this.#watchers.add(listener, kinds, this.#reads.standing(this.#options.versions.of, kinds));
   }
 
   /** The feed has told of each change before it was answered, and nobody else has the folder. */
@@ -265,7 +264,7 @@ export class LowConfigStore implements ConfigStore {
       for (const { kind, name, row } of changes) {
         if (kind === 'workspaces' && row === undefined) this.#options.versions.forget(name);
       }
-      for (const listener of this.#listeners) listener({ workspace: home, version, changes });
+      this.#watchers.tell({ workspace: home, version, changes });
     };
     const own = around === undefined ? {} : { around };
     return new Shard({ ...paths, ...own, home, disk, keyring, keys: this.#keys, onCommit });

@@ -1,5 +1,7 @@
+import type { Kind } from '../../../model/resources.ts';
 import type { Commit } from '../../config-store.ts';
 import { Replica } from '../../resources/replica.ts';
+import { Watchers } from '../../resources/watchers.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Database } from '../connection/database.ts';
 import { load } from './load.ts';
@@ -17,7 +19,7 @@ export class ChangeFeed {
   readonly replica = new Replica();
   readonly #database: Pick<Database, 'run' | 'timeline'>;
   readonly #keyring: Keyring;
-  readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #watchers = new Watchers();
   /** The version of the last commit that was told. */
   #version = 0;
   /** Of the server that everything was read from last. */
@@ -40,10 +42,9 @@ export class ChangeFeed {
     return this.#version;
   }
 
-  watch(listener: (commit: Commit) => void): () => void {
-    for (const commit of this.replica.reads.standing(this.replica.versions.of)) listener(commit);
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  watch<K extends Kind = Kind>(listener: (commit: Commit<K>) => void, kinds?: readonly K[]): () => void {
+    const { reads, versions } = this.replica;
+    return this.#watchers.add(listener, kinds, reads.standing(versions.of, kinds));
   }
 
   /** Resolves once all is told that was committed before the call. One query is under way at most, for all who ask. */
@@ -90,7 +91,7 @@ export class ChangeFeed {
 
   #apply(commit: Commit): void {
     this.replica.apply(commit);
-    for (const listener of this.#listeners) listener(commit);
+    this.#watchers.tell(commit);
   }
 }
 

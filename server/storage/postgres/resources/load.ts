@@ -1,6 +1,7 @@
 import type { Kind, Resources } from '../../../model/resources.ts';
 import type { Change, Commit, Row } from '../../config-store.ts';
 import type { Replica } from '../../resources/replica.ts';
+import { pagesOf } from '../../pages.ts';
 import { entryOf, KINDS, type State } from '../../resources/tables.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Queries } from '../connection/database.ts';
@@ -30,33 +31,37 @@ export async function load(queries: Queries, replica: Replica, keyring: Keyring)
   const head = await headOf(queries, READ_HEAD);
   const versions = new Map<string, number>([['', head.version]]);
   for (const { workspace, version } of await queries.run<VersionRow>(READ_VERSIONS)) versions.set(workspace, version);
-  const rows = Map.groupBy(await readAll(queries), ({ home }) => home);
-  const changesAt = (home: string): Change[] =>
-    (rows.get(home) ?? [])
-      .toSorted((one, other) => one.sequence - other.sequence)
-      .flatMap((row) => changeOf(row, keyring) ?? []);
-  const workspaces = (rows.get('') ?? []).filter(({ kind }) => kind === 'workspaces').map(({ name }) => name);
+  const changes = await readAll(queries, keyring);
+  const workspaces = (changes.get('') ?? []).filter(({ kind }) => kind === 'workspaces').map(({ name }) => name);
   // The root comes first: it tells of workspaces that are gone, with all that was below them.
   const commits = ['', ...workspaces].map((home) => ({
     workspace: home,
     version: versions.get(home) ?? 0,
-    changes: differences(replica.stateOf(home), changesAt(home)),
+    changes: differences(replica.stateOf(home), changes.get(home) ?? []),
   }));
   return { head, commits };
 }
 
-async function readAll(queries: Queries): Promise<ResourceRow[]> {
-  const all: ResourceRow[] = [];
-  let page: readonly ResourceRow[];
-  do {
-    page = await queries.run<ResourceRow>(READ_RESOURCES, [all.at(-1)?.name ?? '']);
-    for (const row of page) all.push(row);
-  } while (page.length > 0);
-  return all;
+/** What stands, by its home, in order of creation. */
+async function readAll(queries: Queries, keyring: Keyring): Promise<ReadonlyMap<string, readonly Change[]>> {
+  const changes = new Map<string, Change[]>();
+  const read = (before: readonly ResourceRow[] = []): Promise<readonly ResourceRow[]> =>
+    queries.run<ResourceRow>(READ_RESOURCES, [before.at(-1)?.name ?? '']);
+  for await (const rows of pagesOf(read, ({ length }) => length === 0)) {
+    for (const row of rows) {
+      const [change, own] = [changeOf(row, keyring), changes.get(row.home)];
+      if (change === undefined) continue;
+      if (own === undefined) changes.set(row.home, [change]);
+      else own.push(change);
+    }
+  }
+  for (const own of changes.values()) own.sort((one, other) => (one.row?.sequence ?? 0) - (other.row?.sequence ?? 0));
+  return changes;
 }
 
 /** In order of creation, what is gone first. */
-function differences(known: State | undefined, changes: readonly Change[]): Change[] {
+function differences(known: State | undefined, changes: readonly Change[]): readonly Change[] {
+  if (known === undefined) return changes;
   const names = new Set(changes.map(({ name }) => name));
   return [...gone(known, names), ...changes.filter((change) => isNews(known, change))];
 }

@@ -100,8 +100,8 @@ class PostgresConfigStore implements ConfigStore {
     return this.#feed.replica.reads.tokenByHash(hash);
   }
 
-  async watch(listener: (commit: Commit) => void): Promise<() => void> {
-    return this.#feed.watch(listener);
+  async watch<K extends Kind = Kind>(listener: (commit: Commit<K>) => void, kinds?: readonly K[]): Promise<() => void> {
+    return this.#feed.watch(listener, kinds);
   }
 
   refresh(): Promise<void> {
