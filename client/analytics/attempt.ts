@@ -22,17 +22,17 @@ export function attempt(
     let answered: Outcome | undefined;
     const end = (cause: string): void => {
       cancelTimer();
-      stop.removeEventListener('abort', stopped);
+      stop.removeEventListener('abort', giveUp);
       // Without a network nothing is wrong with the server: as if it had asked for a wait, which costs no retry.
       resolve(answered ?? { cause, retryAfter: isOffline() ? OFFLINE_WAIT : undefined });
     };
-    const giveUp = (cause: string): void => {
-      end(cause);
+    // Of what is stopped nobody asks why.
+    const giveUp = (): void => {
+      end(`no answer within ${requestTimeoutMs} ms`);
       controller.abort();
     };
-    const stopped = (): void => giveUp('stopped');
-    const cancelTimer = clock.after(requestTimeoutMs, () => giveUp(`no answer within ${requestTimeoutMs} ms`));
-    stop.addEventListener('abort', stopped);
+    const cancelTimer = clock.after(requestTimeoutMs, giveUp);
+    stop.addEventListener('abort', giveUp);
     const exchange = async (): Promise<string> => {
       const response = await fetch(url, { ...init, signal: controller.signal });
       answered = outcomeOf(response, '');

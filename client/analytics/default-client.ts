@@ -37,8 +37,10 @@ export async function flush(options?: { readonly timeoutMs?: number | undefined 
 /** As of a client; the next call makes a new default client from the settings of then. */
 export async function close(options?: { readonly timeoutMs?: number | undefined }): Promise<CloseReport> {
   const closed = current;
-  current = undefined;
+  // What it keeps is its own until it is closed.
+  if (!closed?.used.store) current = undefined;
   const report = await closed?.client.close(options);
+  if (current === closed) current = undefined;
   return report ?? { timedOut: false, delivered: 0, unsent: [] };
 }
 

@@ -1,4 +1,5 @@
 import { safely } from './emitter.ts';
+import type { Settings } from './options.ts';
 import { thrownText } from './thrown.ts';
 
 /** What the library logs to; `console` is one. Lines hold counts, ids and reasons, never keys or message contents. */
@@ -13,15 +14,15 @@ const MAX_WARNINGS = 100;
 
 /** Warnings always, debug lines on demand (LIB-15), and no warning twice in a row of troubles. */
 export class Journal {
-  readonly #logger: Logger;
+  readonly #settings: Settings;
   /** Whether debug lines are written; may be switched at any time. */
   debugOn: boolean;
   /** What was warned of since `forget`. */
   readonly #warned = new Set<string>();
 
-  constructor(logger: Logger, debugOn: boolean) {
-    this.#logger = logger;
-    this.debugOn = debugOn;
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.debugOn = settings.debug;
   }
 
   /** The text is made only when it is wanted. */
@@ -47,7 +48,7 @@ export class Journal {
   /** A logger that throws or rejects must not break a call, and there is nowhere left to say it. */
   #write(level: keyof Logger, text: string): void {
     safely(
-      () => this.#logger[level](`[waybill] ${text}`),
+      () => this.#settings.logger[level](`[waybill] ${text}`),
       () => {},
     );
   }

@@ -22,7 +22,7 @@ export function messageOf(type: CallType, given: Fields, now: number): Identifie
   return {
     type,
     messageId: isGiven(messageId) ? filledText('messageId', messageId, MESSAGE_ID, MAX_MESSAGE_ID) : newMessageId(),
-    timestamp: isGiven(timestamp) ? timestampText(timestamp) : new Date(now).toISOString(),
+    timestamp: timestampText(timestamp ?? new Date(now)),
     ...ownFields(type, given),
     context: { library: LIBRARY, ...fieldsOf('context', context) },
     ...(isGiven(integrations) && { integrations: fieldsOf('integrations', integrations) }),

@@ -25,7 +25,7 @@ export function prepare(type: CallType, args: readonly unknown[], now: number): 
     return { messageId: message.messageId, ...serialized, losses: lossesOf(message), onSettled };
   } catch (error) {
     if (error instanceof Refusal) return error;
-    return new Refusal('reading the fields of the call threw an error', 'unserializable');
+    return new Refusal('a field of the call throws', 'unserializable');
   }
 }
 

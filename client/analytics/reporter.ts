@@ -15,13 +15,13 @@ const MANY_ATTEMPTS = 10;
 export class Reporter extends Journal {
   readonly counters = newCounters();
   readonly events = new Emitter<AnalyticsEvents>(this.onThrow);
-  readonly #onError: Settings['onError'];
+  readonly #settings: Settings;
   /** What the last attempt failed of; empty once something was delivered. */
   trouble = '';
 
-  constructor({ logger, debug, onError }: Settings) {
-    super(logger, debug);
-    this.#onError = onError;
+  constructor(settings: Settings) {
+    super(settings);
+    this.#settings = settings;
   }
 
   refused(type: CallType, reason: RefusalReason, message: string): CallResult {
@@ -60,7 +60,7 @@ export class Reporter extends Journal {
     this.counters.dropped[reason] += items.length;
     this.warn(`${items.length} messages were not delivered (${reason}): ${message}`);
     this.events.emit('failed', () => ({ messageIds: idsOf(items), error }));
-    safely(() => this.#onError?.(error, messagesOf(items)), this.onThrow);
+    safely(() => this.#settings.onError?.(error, messagesOf(items)), this.onThrow);
     this.#settle(items, () => ({ ok: false, reason, message }));
   }
 

@@ -52,9 +52,8 @@ const MANY_REFUSALS = 5;
 /** The shortest wait for a `Retry-After`, so that one of 0 makes no tight loop. */
 const MIN_HOLD_MS = 1000;
 
-/** The statuses below 500 that are worth a retry, and those from 500 that are not: what senders agree on since 2026. */
-const RETRIED_4XX: readonly number[] = [408, 410, 429, 460];
-const FINAL_5XX: readonly number[] = [501, 505, 511];
+/** The statuses that are worth a retry: what senders agree on since 2026. */
+export const RETRIED = /^(4(08|10|29|60)|5(?!01|05|11)..)$/;
 
 /**
  * What follows from how a request with so many `messages` ended. `before` is what was tried before it; `overtaken` says
@@ -71,7 +70,7 @@ export function decide(
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 413 && messages > 1) return { waitMs: 0, place: 'first', tries };
   // Others speak of the key, the address or the way to it: what outlives the process waits until somebody has mended them.
-  if (status > 0 && !isRetried(status) && !(policy.store && status !== 400 && status !== 413)) {
+  if (status > 0 && !RETRIED.test(String(status)) && !(policy.store && status !== 400 && status !== 413)) {
     return status >= 300 && status < 400 ? 'redirected' : 'rejected';
   }
   const asked = retryAfterMs(retryAfter, policy.clock.now());
@@ -86,10 +85,6 @@ export function decide(
   if (!overtaken || messages > 1) tries.refusals = MANY_REFUSALS;
   if (!overtaken) return backOff(tries, policy, 'behind');
   return backOff({ ...tries, retries: tries.refusals - 1 }, policy, 'aside', policy.maxRefusals);
-}
-
-export function isRetried(status: number): boolean {
-  return RETRIED_4XX.includes(status) || (status >= 500 && status < 600 && !FINAL_5XX.includes(status));
 }
 
 function backOff(tries: Tries, policy: RetryPolicy, place?: Place, maxRetries = policy.maxRetries): Decision {

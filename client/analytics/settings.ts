@@ -59,12 +59,12 @@ export function settingsOf(writeKey: unknown, options: AnalyticsOptions): Settin
   }
   // Each value that was given was checked against its option.
   const filled = { ...DEFAULTS, ...given } as Required<AnalyticsOptions> & typeof DEFAULTS;
-  const { host, uploadInterval, clock, ...rest } = filled;
+  const { host, uploadInterval, clock } = filled;
   return {
-    ...rest,
+    ...filled,
     maxRefusals: options.maxRetries ?? DEFAULTS.maxRetries,
-    clock: rest.syncMode ? awaited(clock) : clock,
-    uploadSize: rest.syncMode ? 1 : rest.uploadSize,
+    clock: filled.syncMode ? awaited(clock) : clock,
+    uploadSize: filled.syncMode ? 1 : filled.uploadSize,
     authorization: authorizationOf(writeKey),
     url: batchUrl(host),
     uploadIntervalMs: uploadInterval * 1000,
@@ -86,7 +86,7 @@ function check(name: keyof AnalyticsOptions, value: unknown): void {
       // Not `URL.canParse`, which browsers of before 2024 do not have.
       if (typeof value === 'string' && HOST.test(value) && new URL(value)) return;
     } catch {}
-    throw new TypeError('host must be an http or https URL without credentials, query and fragment');
+    throw new TypeError('host must be an http or https URL with no more than a path');
   }
   const wanted = name === 'onError' ? 'function' : typeof (DEFAULTS[name] ?? {});
   if (wanted === 'number') {
@@ -100,7 +100,7 @@ function check(name: keyof AnalyticsOptions, value: unknown): void {
 /** The write key as the user of Basic authentication, with no password (ING-1). It appears in no error. */
 function authorizationOf(writeKey: unknown): string {
   if (typeof writeKey !== 'string' || writeKey === '') {
-    throw new TypeError('A write key is needed: give the one of your source');
+    throw new TypeError('A write key is needed: that of your source');
   }
   if (!/^[!-9;-~][!-~]*$/.test(writeKey)) {
     throw new TypeError('The write key holds a space, leading colon or non-ASCII');

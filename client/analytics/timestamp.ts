@@ -10,14 +10,13 @@ const WITH_ZONE = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?
  */
 export function timestampText(value: unknown): string {
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw new Refusal('timestamp is an invalid Date');
     // A year of more digits, as of milliseconds that were multiplied once more, is none to the server.
-    return timestampText(value.toISOString());
+    return timestampText(Number.isNaN(value.getTime()) ? String(value) : value.toISOString());
   }
   if (typeof value !== 'string') throw wrong('timestamp', 'a Date or a text with a zone', value);
   if (WITH_ZONE.test(value) && isDay(value.slice(0, 10))) return value;
-  const advice = 'give a Date, or a text such as 2026-01-31T12:00:00Z';
-  throw new Refusal(`timestamp ${JSON.stringify(value.slice(0, 40))} names no instant: ${advice}`);
+  const given = JSON.stringify(value.slice(0, 40));
+  throw new Refusal(`timestamp ${given} names no instant such as 2026-01-31T12:00:00Z`);
 }
 
 /** Engines read the 30th of February as a day in March; it is none. */

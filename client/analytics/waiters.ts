@@ -31,18 +31,16 @@ export class Waiters {
   /** `held` items have not ended yet, the last of them `upTo`. The wait keeps a process alive: somebody awaits it. */
   wait(held: number, upTo: number, timeoutMs: number): Promise<Ended> {
     return new Promise((resolve) => {
-      const waiter: Waiter = { upTo, pending: held, delivered: 0, failed: [], end };
-      const cancel = this.#clock.after(timeoutMs, end, true);
-      const waiters = this.#waiters;
-      waiters.add(waiter);
-      if (held === 0) end();
-
-      function end(): void {
+      const end = (): void => {
         cancel();
-        waiters.delete(waiter);
+        this.#waiters.delete(waiter);
         const { delivered, failed, pending } = waiter;
         resolve({ timedOut: pending > 0, delivered, failed, pending });
-      }
+      };
+      const waiter: Waiter = { upTo, pending: held, delivered: 0, failed: [], end };
+      const cancel = this.#clock.after(timeoutMs, end, true);
+      this.#waiters.add(waiter);
+      if (held === 0) end();
     });
   }
 

@@ -26,10 +26,16 @@ const SEGMENT_NAME = /^\d{9}\.jsonl$/;
 
 /** Keeps messages in a folder, so that they outlive a crash of the process. For the option `store` of a client. */
 export function diskStore({ folder, segmentBytes = 4 * 1024 * 1024 }: DiskStoreOptions): Store {
+  if (!(segmentBytes > 0)) throw new TypeError(`segmentBytes must be a number above 0, got: ${segmentBytes}`);
   // The program may go on in another folder than it began in.
   const path = resolve(folder);
+  return new DiskStore(path, segmentBytes, takeFolder(path));
+}
+
+/** Returns what gives it back. */
+function takeFolder(path: string): () => void {
   makeFolder(path);
-  return new DiskStore(path, segmentBytes, lockFolder(path));
+  return lockFolder(path);
 }
 
 function makeFolder(path: string): void {
@@ -39,27 +45,36 @@ function makeFolder(path: string): void {
 /**
  * Append-only files of JSON lines. A file is removed when all that was taken in it has ended, and the same is true of
  * all files before it: their messages may have ended in lines of this one.
+ *
+ * The folder is taken from the start to `close`, and again with the next `recover`: a closed store may get another client.
  */
 class DiskStore implements Store {
   readonly #folder: string;
   readonly #segmentBytes: number;
   readonly #worthEmptyingBytes: number;
-  readonly #unlock: () => void;
-  /** Oldest first; the last is the one that is written. */
-  readonly #chapters: Chapter[] = [];
+  /** Gives the folder back; undefined once closed. */
+  #leaveFolder: (() => void) | undefined;
+  /** From `recover` to `close`. */
+  #hasClient = false;
+  /** Oldest first; the last is the one that is written, if there is one. */
+  #chapters: Chapter[] = [];
   /** The chapter of each message that has not ended. */
   readonly #chapterOf = new Map<string, Chapter>();
+  /** Begun with the first line, so that a client also starts where none can be written, and starts alone leave no files. */
   #segment: Segment | undefined;
   #lastNumber = 0;
 
-  constructor(folder: string, segmentBytes: number, unlock: () => void) {
+  constructor(folder: string, segmentBytes: number, leaveFolder: () => void) {
     this.#folder = folder;
     this.#segmentBytes = segmentBytes;
     this.#worthEmptyingBytes = Math.min(WORTH_EMPTYING_BYTES, segmentBytes);
-    this.#unlock = unlock;
+    this.#leaveFolder = leaveFolder;
   }
 
   recover(): readonly StoredMessage[] {
+    if (this.#hasClient) throw new Error(`The store in ${this.#folder} belongs to another client: give each its own`);
+    this.#leaveFolder ??= takeFolder(this.#folder);
+    this.#forget();
     const messages = new Map<string, StoredMessage>();
     for (const name of readdirSync(this.#folder)
       .filter((file) => SEGMENT_NAME.test(file))
@@ -73,8 +88,12 @@ class DiskStore implements Store {
         else for (const id of line.ids) if (this.#endOne(id)) messages.delete(id);
       }
     }
-    this.#startSegment();
-    this.#removeEnded();
+    this.#hasClient = true;
+    try {
+      this.#removeEnded();
+    } catch {
+      // What cannot be removed now is no reason not to start.
+    }
     return [...messages.values()];
   }
 
@@ -85,12 +104,14 @@ class DiskStore implements Store {
   }
 
   end(messageIds: readonly string[]): void {
-    const segment = this.#current();
+    this.#requireClient();
     for (const id of messageIds) this.#endOne(id);
-    // Before the line, as a full disk may have room for it only then; without it they are sent again after a crash.
-    this.#removeEnded();
-    if (this.#chapterOf.size === 0 && segment.bytes >= this.#worthEmptyingBytes) segment.empty();
-    else this.#writable().append(endedLine(messageIds));
+    try {
+      // Before the line, as a full disk may have room for it only then; without it they are sent again after a crash.
+      this.#removeEnded();
+    } finally {
+      this.#writeEnd(messageIds);
+    }
   }
 
   close(): void {
@@ -98,23 +119,38 @@ class DiskStore implements Store {
     this.#segment = undefined;
     try {
       segment?.close();
-      // All has ended, so nothing is left to keep.
-      if (this.#chapterOf.size === 0) segment?.remove();
+      this.#removeEnded();
     } finally {
-      this.#unlock();
+      this.#hasClient = false;
+      this.#leaveFolder?.();
+      this.#leaveFolder = undefined;
     }
   }
 
-  /** The segment that is written. */
-  #current(): Segment {
-    if (this.#segment === undefined) throw new Error(`The store in ${this.#folder} is closed`);
-    return this.#segment;
+  #forget(): void {
+    this.#chapters = [];
+    this.#chapterOf.clear();
+    this.#lastNumber = 0;
   }
 
-  /** It has room for a line, and is where the next process looks for it. */
+  #requireClient(): void {
+    if (!this.#hasClient) throw new Error(`The store in ${this.#folder} is closed`);
+  }
+
+  #writeEnd(messageIds: readonly string[]): void {
+    const segment = this.#segment;
+    // Another file may hold messages of which this one says that they have ended.
+    const isAllEnded = this.#chapterOf.size === 0 && this.#chapters.length === this.#writtenCount;
+    if (!isAllEnded) this.#writable().append(endedLine(messageIds));
+    else if (segment && segment.bytes >= this.#worthEmptyingBytes) segment.empty();
+    else segment?.append(endedLine(messageIds));
+  }
+
+  /** The segment that is written, with room for a line, and where the next process looks for it. */
   #writable(): Segment {
-    const segment = this.#current();
-    return segment.bytes < this.#segmentBytes && segment.isThere ? segment : this.#startSegment();
+    this.#requireClient();
+    const segment = this.#segment;
+    return segment && segment.bytes < this.#segmentBytes && segment.isThere ? segment : this.#startSegment();
   }
 
   /** The one before is closed once there is another: where none can be opened, it is still the one that is written. */
@@ -150,8 +186,13 @@ class DiskStore implements Store {
     return this.#chapterOf.delete(messageId);
   }
 
+  /** Of the chapters, those that are written: the last, or none. */
+  get #writtenCount(): number {
+    return this.#segment ? 1 : 0;
+  }
+
   #removeEnded(): void {
-    while (this.#chapters.length > 1 && this.#chapters[0]?.open === 0) {
+    while (this.#chapters.length > this.#writtenCount && this.#chapters[0]?.open === 0) {
       // One that cannot be removed stays the first: what says that its messages have ended may be in the next.
       this.#chapters[0].remove();
       this.#chapters.shift();

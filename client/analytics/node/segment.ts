@@ -24,6 +24,8 @@ export class Segment {
   /** Lines were written since the last sync began. */
   #isDirty = false;
   #isSyncing = false;
+  /** The last sync failed: what the system said that it took may be nowhere. */
+  #hasFailed = false;
   #isClosed = false;
 
   /** The file must not exist yet. */
@@ -48,6 +50,9 @@ export class Segment {
     if (this.#isTorn) ftruncateSync(this.#file, this.#bytes);
     this.#isTorn = true;
     for (let from = 0; from < bytes.length;) from += writeSync(this.#file, bytes, from);
+    // Some disks that are full or broken, as on a network, say so to a sync alone.
+    if (this.#hasFailed) fdatasyncSync(this.#file);
+    this.#hasFailed = false;
     this.#isTorn = false;
     this.#bytes += bytes.length;
     this.#isDirty = true;
@@ -80,8 +85,9 @@ export class Segment {
     if (this.#isSyncing || !this.#isDirty || this.#isClosed) return;
     this.#isSyncing = true;
     this.#isDirty = false;
-    fdatasync(this.#file, () => {
+    fdatasync(this.#file, (error) => {
       this.#isSyncing = false;
+      if (error) this.#hasFailed = true;
       // Here nobody would catch what a close throws, and there is nothing to do about it.
       if (this.#isClosed) close(this.#file, () => {});
       else this.#sync();

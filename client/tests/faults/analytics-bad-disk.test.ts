@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { diskStore } from '../../analytics/node/index.ts';
 import { Segment } from '../../analytics/node/segment.ts';
 import type { Store } from '../../analytics/store.ts';
+import { bench } from '../support/analytics-bench.ts';
 import { failing, replaced, smallDisk } from '../support/analytics-bad-disk.ts';
 
 let root = '';
@@ -128,6 +129,48 @@ test('a file that cannot be synced as it is closed keeps neither the next one no
     expect(codeOf(() => store.close())).toBe('EIO');
   }
   expect(idsLeft(store)).toEqual(['m0', 'm1', 'm2', 'm3']);
+});
+
+test('LIB-2: where no file can be opened, a client starts, and sends what is left', async () => {
+  const before = open();
+  before.add(message('left'));
+  before.close();
+  using calls = new DisposableStack();
+  const store = diskStore({ folder });
+  calls.use(failing('EMFILE', 'openSync'));
+  const { analytics, clock, server } = bench({ store });
+  expect(analytics.track('u', 'refused')).toMatchObject({ ok: false, reason: 'not_stored' });
+  await clock.until(analytics.close());
+  expect(server.acceptedIds).toEqual(['left']);
+});
+
+test('LIB-2: files that cannot be removed keep no client from starting, and nothing in them is sent again', () => {
+  const store = open(2_000);
+  for (let n = 0; n < 6; n += 1) store.add(message(`m${n}`));
+  {
+    using _ = failing('EBUSY', 'rmSync');
+    expect(codeOf(() => store.end(['m0', 'm1', 'm2', 'm3', 'm4', 'm5']))).toBe('EBUSY');
+    expect(codeOf(() => store.close())).toBe('EBUSY');
+    const next = diskStore({ folder });
+    expect(next.recover()).toEqual([]);
+    expect(codeOf(() => next.close())).toBe('EBUSY');
+    expect(segments().length).toBeGreaterThan(1);
+  }
+  expect(idsLeft(open())).toEqual([]);
+  expect(segments()).toEqual([]);
+});
+
+test('LIB-2: once a sync failed, a line counts as kept when it is on the disk, and no earlier', () => {
+  const store = open();
+  {
+    using calls = new DisposableStack();
+    calls.use(replaced({ fdatasync: (_file: number, done: (error: Error) => void) => done(new Error('EIO')) }));
+    store.add(message('told too early'));
+    calls.use(failing('ENOSPC', 'fdatasyncSync'));
+    for (const id of ['refused', 'too']) expect(codeOf(() => store.add(message(id)))).toBe('ENOSPC');
+  }
+  store.add(message('kept'));
+  expect(idsLeft(store)).toEqual(['told too early', 'kept']);
 });
 
 test('a store that is closed forgets nothing that is said to have ended', () => {

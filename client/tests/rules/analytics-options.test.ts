@@ -84,7 +84,7 @@ describe('the options', () => {
 
   test.each(['?query=secret', '#secret', '?', '#'])('a host with %s is refused', (rest) => {
     expect(() => make('key', { host: `https://router.example/${rest}` })).toThrow(
-      'host must be an http or https URL without credentials, query and fragment',
+      'host must be an http or https URL with no more than a path',
     );
   });
 

@@ -45,14 +45,14 @@ describe('timestamps', () => {
 
   test('LIB-17: of a long text its beginning is named', async () => {
     expect(await timestampOf('x'.repeat(50))).toMatchObject({
-      message: `timestamp "${'x'.repeat(40)}" names no instant: give a Date, or a text such as 2026-01-31T12:00:00Z`,
+      message: `timestamp "${'x'.repeat(40)}" names no instant such as 2026-01-31T12:00:00Z`,
     });
   });
 
   test('LIB-17: an invalid Date is refused', async () => {
     expect(await timestampOf(new Date('nonsense'))).toMatchObject({
       reason: 'invalid_message',
-      message: 'timestamp is an invalid Date',
+      message: 'timestamp "Invalid Date" names no instant such as 2026-01-31T12:00:00Z',
     });
   });
 

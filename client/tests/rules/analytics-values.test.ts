@@ -210,7 +210,7 @@ describe('values', () => {
     });
     expect(Reflect.apply(analytics.track, undefined, [call])).toMatchObject({
       reason: 'unserializable',
-      message: 'reading the fields of the call threw an error',
+      message: 'a field of the call throws',
     });
   });
 

@@ -15,6 +15,7 @@ import { HOOK } from './hook.ts';
 import { ING } from './ing.ts';
 import { ING_QUOTAS } from './ing-quotas.ts';
 import { LIB } from './lib.ts';
+import { LIB_DISKS } from './lib-disks.ts';
 import { LIB_PAGES } from './lib-pages.ts';
 import { NODE } from './node.ts';
 import { NODE_SERVERS } from './node-servers.ts';
@@ -36,6 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ING,
   ...ING_QUOTAS,
   ...LIB,
+  ...LIB_DISKS,
   ...LIB_PAGES,
   ...AUD,
   ...NODE_SERVERS,

@@ -88,15 +88,15 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-7',
     file: 'client/analytics/reporter.ts',
-    find: 'safely(() => this.#onError?.(error, messagesOf(items)), this.onThrow);',
+    find: 'safely(() => this.#settings.onError?.(error, messagesOf(items)), this.onThrow);',
     replace: '',
     breaks: '`onError` is not called',
   },
   {
     rule: 'LIB-7',
     file: 'client/analytics/reporter.ts',
-    find: 'safely(() => this.#onError?.(error, messagesOf(items)), this.onThrow)',
-    replace: 'this.#onError?.(error, messagesOf(items))',
+    find: 'safely(() => this.#settings.onError?.(error, messagesOf(items)), this.onThrow)',
+    replace: 'this.#settings.onError?.(error, messagesOf(items))',
     breaks: 'an `onError` that throws breaks the client',
   },
   {
@@ -165,8 +165,8 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-12',
     file: 'client/analytics/settings.ts',
-    find: 'rest.syncMode ? 1 : rest.uploadSize',
-    replace: 'rest.uploadSize',
+    find: 'filled.syncMode ? 1 : filled.uploadSize',
+    replace: 'filled.uploadSize',
     breaks: 'calls share a request in `syncMode`',
   },
   {
@@ -236,7 +236,7 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-17',
     file: 'client/analytics/timestamp.ts',
-    find: 'return timestampText(value.toISOString());',
+    find: 'return timestampText(Number.isNaN(value.getTime()) ? String(value) : value.toISOString());',
     replace: 'return value.toISOString().slice(0, 19);',
     breaks: 'a Date is sent without its zone',
   },

@@ -1,0 +1,49 @@
+import type { Mutant } from '../mutant.ts';
+
+const STORE = 'client/analytics/node/disk-store.ts';
+
+/** Faults by which a folder has two clients, or a disk more or less than it should (LIB-2). */
+export const LIB_DISKS: readonly Mutant[] = [
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'this.#leaveFolder ??= takeFolder(this.#folder);',
+    replace: '',
+    breaks: 'a closed store works for its next client in a folder that others may take as well',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'if (this.#hasClient) throw new Error(`The store in ${this.#folder} belongs',
+    replace: 'if (false) throw new Error(`The store in ${this.#folder} belongs',
+    breaks: 'two clients with one store send each other’s messages',
+  },
+  {
+    rule: 'LIB-2',
+    file: 'client/analytics/default-client.ts',
+    find: 'if (!closed?.used.store) current = undefined;',
+    replace: 'current = undefined;',
+    breaks: 'a call beside the close of the default client throws, as its store still has a client',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'const messages = new Map<string, StoredMessage>();',
+    replace: 'const messages = new Map<string, StoredMessage>();\n    this.#startSegment();',
+    breaks: 'each start leaves a file, and is none where no file can be opened',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'const isAllEnded = this.#chapterOf.size === 0 && this.#chapters.length === this.#writtenCount;',
+    replace: 'const isAllEnded = this.#chapterOf.size === 0;',
+    breaks: 'what a file that could not be removed holds is sent again, although it was delivered',
+  },
+  {
+    rule: 'LIB-2',
+    file: 'client/analytics/node/segment.ts',
+    find: 'if (error) this.#hasFailed = true;',
+    replace: '',
+    breaks: 'calls are told that they are kept on a disk that fails each sync',
+  },
+];
