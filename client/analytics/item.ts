@@ -1,5 +1,5 @@
 import type { CallResult } from './result.ts';
-import type { Tries } from './retry-decision.ts';
+import type { Place, Tries } from './retry-decision.ts';
 
 /** A message that was taken, and has not ended yet. */
 export interface Item {
@@ -12,6 +12,8 @@ export interface Item {
   readonly sequence: number;
   /** Of a batch that was put back: those of one such object, and no others, are a batch again. */
   readonly tries?: Tries;
+  /** Where it was put back the last time. */
+  readonly place?: Place;
   readonly onSettled?: ((result: CallResult) => void) | undefined;
 }
 

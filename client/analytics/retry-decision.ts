@@ -39,8 +39,8 @@ export interface Retry {
 
 /**
  * Where a batch waits, and goes on. None: it keeps its turn. `all`: so do all others, as the server asked every request to
- * wait. `first`: in halves, before all others. `behind`: it has waited, and lets all others go before it. `aside`: others go
- * on while it waits, and then it goes in halves, behind them.
+ * wait. `first`: in halves, before all others. `behind`: it has waited, and goes in halves behind all others, until one of them is
+ * delivered. `aside`: others go on while it waits, and then it goes in halves, behind them.
  */
 export type Place = 'all' | 'first' | 'behind' | 'aside' | undefined;
 
@@ -48,6 +48,9 @@ export const NO_TRIES: Tries = { attempts: 0, retries: 0, refusals: 0, backoffMs
 
 /** So many refusals in a row may be meant for what is in the batch: others go first, and show whether they are. */
 const MANY_REFUSALS = 5;
+
+/** Of all that an outage refused so often: full batches again, of which one that is refused once more is refused for itself. */
+export const REFUSED: Tries = { ...NO_TRIES, refusals: MANY_REFUSALS };
 
 /** The shortest wait for a `Retry-After`, so that one of 0 makes no tight loop. */
 const MIN_HOLD_MS = 1000;

@@ -17,8 +17,8 @@ import { type Ended, Waiters } from './waiters.ts';
 /**
  * Holds items, and sends them in batches, oldest first. An item is queued, then in flight with its batch, then ended:
  * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts, with three
- * exceptions: what is too large for the server goes on in halves; what the server refuses again and again lets others go
- * first, and goes on in halves once they are delivered; and a flush in a page that is hidden sends at once what may outlive the page.
+ * exceptions: what is too large for the server goes on in halves; what the server refuses again and again goes on in halves
+ * behind all others, until one of them is delivered, and all are in order again; and a flush in a page that is hidden sends at once what may outlive the page.
  */
 export class Sender {
   readonly #settings: Settings;
@@ -140,12 +140,11 @@ export class Sender {
     this.#end(items, landing);
   }
 
-  /** In halves; but whole, where others that were never sent come first, and show what it is that the server refuses. */
+  /** In halves: one message of a batch may be all that the server refuses. */
   #putBack(items: readonly Item[], { place, tries }: Retry): void {
     const others = { ...tries };
-    const next = this.#queue.items[0];
-    const length = place === 'behind' && next && !next.tries ? items.length : items.length / 2;
-    const again = items.map((item, index) => ({ ...item, tries: index < length ? tries : others }));
+    const half = items.length / 2;
+    const again = items.map((item, index) => ({ ...item, place, tries: index < half ? tries : others }));
     this.#queue.insert(again, place === 'first' ? 0 : Infinity);
     // What was sent once waits for no full batch again, nor does what goes before it.
     this.sendAll();
@@ -156,6 +155,8 @@ export class Sender {
     this.#held -= items.length;
     this.#heldBytes -= bytesOf(items);
     const failed = landing instanceof AnalyticsError;
+    // An outage is over, and what it refused was not meant.
+    if (!failed && this.#reporter.trouble) this.#queue.restore();
     this.#pump();
     this.#waiters.ended(items, !failed);
     if (failed) this.#reporter.failed(items, landing);

@@ -100,8 +100,8 @@ describe('a batch that is always refused', () => {
     expect(batches(it).slice(0, 11)).toEqual([
       ...Array.from({ length: 5 }, () => 'abxd'),
       'efgh',
-      'i',
       'abxd',
+      'i',
       'ab',
       'xd',
       'x',
@@ -194,19 +194,36 @@ describe('with a store', () => {
     expect(it.server.requests.filter(({ messages }) => namesOf(messages) === 'x')).toHaveLength(6);
   });
 
-  test('an outage ends nothing, however long it lasts, and little of it is sent in smaller batches', async () => {
+  test.each([503, 404])('LIB-2: an outage of a day, %i, ends nothing, and is over in full batches', async (status) => {
     const store = memoryStore();
-    const it = bench({ store }, () => (isDown ? 503 : 200));
+    const it = bench({ store }, () => (isDown ? status : 200));
     let isDown = true;
-    trackEach(it, 'a'.repeat(10_000));
-    await it.clock.advance(3_600_000);
-    expect(it.server.requests.length).toBeLessThan(1_000);
+    trackEach(it, 'a'.repeat(1_000));
+    await it.clock.advance(86_400_000);
     const before = it.server.requests.length;
     isDown = false;
-    expect(await it.clock.until(it.analytics.flush())).toMatchObject({ delivered: 10_000, failed: 0 });
-    expect(it.server.requests.length - before).toBeLessThan(350);
+    expect(await it.clock.until(it.analytics.flush())).toMatchObject({ delivered: 1_000, failed: 0 });
+    expect(it.server.requests.length - before).toBeLessThan(14);
     expect(store.left.size).toBe(0);
   });
+
+  test.each([60_000, 600_000, 7_200_000])(
+    'LIB-2: after an outage of %i ms one batch overtakes, no more',
+    async (ms) => {
+      const it = bench({ store: memoryStore(), uploadSize: 10 }, () => (isDown ? 503 : 200));
+      let isDown = true;
+      for (let n = 0; n < 100; n += 1) it.analytics.track('u', `${n}`);
+      await it.clock.advance(ms);
+      const before = it.server.requests.length;
+      isDown = false;
+      await it.clock.until(it.analytics.flush());
+      const [first, ...rest] = it.server.requests
+        .slice(before)
+        .map(({ messages }) => messages.map(({ event }) => Number(event)));
+      expect(first?.length).toBeLessThanOrEqual(10);
+      expect(rest.flat()).toEqual(Array.from({ length: 100 }, (_, n) => n).filter((n) => first?.includes(n) !== true));
+    },
+  );
 
   test('what was refused in an outage is not held against a message', async () => {
     const it = bench({ store: memoryStore(), uploadSize: 1 }, (_, { messages, at }) => {

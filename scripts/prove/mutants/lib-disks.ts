@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 
 const STORE = 'client/analytics/node/disk-store.ts';
 
-/** Faults by which a folder has two clients, or a disk more or less than it should (LIB-2). */
+/** Faults by which a folder has two clients, a disk more or less than it should, or an outage lasts on (LIB-2). */
 export const LIB_DISKS: readonly Mutant[] = [
   {
     rule: 'LIB-2',
@@ -38,6 +38,20 @@ export const LIB_DISKS: readonly Mutant[] = [
     find: 'const isAllEnded = this.#chapterOf.size === 0 && this.#chapters.length === this.#writtenCount;',
     replace: 'const isAllEnded = this.#chapterOf.size === 0;',
     breaks: 'what a file that could not be removed holds is sent again, although it was delivered',
+  },
+  {
+    rule: 'LIB-2',
+    file: 'client/analytics/sender.ts',
+    find: 'if (!failed && this.#reporter.trouble) this.#queue.restore();',
+    replace: '',
+    breaks: 'after an outage all that waited goes message by message',
+  },
+  {
+    rule: 'LIB-2',
+    file: 'client/analytics/queue.ts',
+    find: 'this.items = items.sort((a, b) => a.sequence - b.sequence);',
+    replace: 'this.items = items;',
+    breaks: 'after an outage all that waited is out of order',
   },
   {
     rule: 'LIB-2',
