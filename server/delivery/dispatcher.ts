@@ -162,8 +162,9 @@ export class Dispatcher {
 
   /** All deliveries that this life knows to be its own. */
   get known(): Set<DeliveryId> {
-    const ready = this.#scheduler.all().flatMap(({ claims }) => claims.map(({ delivery }) => delivery));
-    return new Set([...ready, ...this.#rounds.known]);
+    const known = new Set(this.#rounds.known);
+    for (const { claims } of this.#scheduler.all()) for (const { delivery } of claims) known.add(delivery);
+    return known;
   }
 
   get #mayBegin(): boolean {

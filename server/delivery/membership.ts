@@ -101,7 +101,7 @@ export class Membership {
   }
 
   get parked(): number {
-    return this.#life?.dispatcher.queues.parked ?? 0;
+    return this.#life?.dispatcher.queues.parked.size ?? 0;
   }
 
   get ownParked(): readonly string[] {
@@ -117,7 +117,7 @@ export class Membership {
     const life = this.#life;
     if (life === undefined || life.isShared) return (await members.members()).flatMap((one) => one.openCircuits ?? []);
     const ahead = clock.now() - clock.steady();
-    return openCircuits(life.dispatcher.queues.all()).map((circuit) => datedCircuit(circuit, (at) => at + ahead));
+    return openCircuits(life.dispatcher.queues.parked).map((circuit) => datedCircuit(circuit, (at) => at + ahead));
   }
 
   /** Why this router takes nothing now; undefined while it does. */

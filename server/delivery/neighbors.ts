@@ -81,10 +81,8 @@ export class Neighbors {
     this.#changedAt = this.#ports.clock.steady();
     this.#mayBeOver = true;
     this.#divide();
-    for (const queue of scheduler.all()) {
-      // Who is new knows of no circuit.
-      if (queue.state.circuit.state !== 'closed') this.tellCircuit(queue);
-    }
+    // Who is new knows of no circuit.
+    for (const queue of scheduler.parked) this.tellCircuit(queue);
   }
 
   /** Gives each queue the role that it has now. */
@@ -146,7 +144,7 @@ export class Neighbors {
     const over = [...crowded].map(({ destination }) => destination);
     this.#mayBeOver = over.length > 0;
     this.#owns ||= roles.isAgreed;
-    const told = openCircuits(scheduler.all());
+    const told = openCircuits(scheduler.parked);
     return { among: roles.among, over, owns: this.#owns, ...(told.length > 0 && { openCircuits: told }) };
   }
 

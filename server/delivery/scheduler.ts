@@ -56,6 +56,8 @@ export class Scheduler {
   readonly memory: Memory;
   readonly #free: { -readonly [Field in keyof Memory]: Memory[Field] };
   readonly #queues = new Map<string, Queue>();
+  /** Those of them whose circuits are not closed: they are asked for each second, and a look at all queues would take as long as they are many. */
+  readonly #parked = new Set<Queue>();
   /** By name. */
   readonly #workspaces = new Map<string, Workspace>();
   /** Queues that can start a round. */
@@ -116,6 +118,7 @@ export class Scheduler {
   forget(queue: Queue): void {
     if (this.#queues.get(queue.destination) !== queue) return;
     this.#queues.delete(queue.destination);
+    this.#parked.delete(queue);
     queue.workspace.queues -= 1;
     if (queue.workspace.queues === 0) this.#workspaces.delete(workspaceOf(queue.destination));
     for (const turns of [this.#turns, this.#modest, this.#starved]) turns.forget(queue);
@@ -135,14 +138,13 @@ export class Scheduler {
   }
 
   /** Those that are parked. */
-  get parked(): number {
-    return this.all().reduce((sum, { state }) => sum + (state.circuit.state === 'closed' ? 0 : 1), 0);
+  get parked(): ReadonlySet<Queue> {
+    return this.#parked;
   }
 
   /** Of these, the destinations whose queues this router owns. */
   get ownParked(): string[] {
-    const own = this.all().filter(({ role, state }) => role.isOwner && state.circuit.state !== 'closed');
-    return Array.from(own, ({ destination }) => destination);
+    return [...this.#parked].filter(({ role }) => role.isOwner).map(({ destination }) => destination);
   }
 
   /** Rounds under way. */
@@ -153,6 +155,8 @@ export class Scheduler {
   update(queue: Queue, state: DestinationQueue): void {
     const before = queue.state;
     queue.state = state;
+    if (state.circuit.state === 'closed') this.#parked.delete(queue);
+    else if (before.circuit.state === 'closed') this.#parked.add(queue);
     this.#inFlight += state.inFlight - before.inFlight;
     queue.workspace.inFlight += state.inFlight - before.inFlight;
     this.#places += state.ready + state.reserved - before.ready - before.reserved;

@@ -142,7 +142,7 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const health = new HealthWatch({ config: storage.resources, clock, log: SILENT });
   const watchers = [health, countedEnds(sinks.traffic)];
   const { taking, dispatcher } = await openSender(given, directory, watchers);
-  const open = async (): Promise<readonly OpenCircuit[]> => openCircuits(dispatcher?.queues.all() ?? []);
+  const open = async (): Promise<readonly OpenCircuit[]> => openCircuits(dispatcher?.queues.parked ?? []);
   const queues = createWaitingQueues({ store: storage, openCircuits: open, clock });
   const stopping = new AbortController();
   const live = new LiveEvents({ clock, stopping: stopping.signal });

@@ -55,8 +55,8 @@ export const HOOK_NOTICES: readonly Mutant[] = [
   {
     rule: 'HOOK-26',
     file: 'server/delivery/scheduler.ts',
-    find: "role.isOwner && state.circuit.state !== 'closed'",
-    replace: "role.isOwner && state.circuit.state === 'closed'",
+    find: "if (state.circuit.state === 'closed') this.#parked.delete(queue);",
+    replace: "if (state.circuit.state !== 'closed') this.#parked.delete(queue);",
     breaks: 'what works is told as parked',
   },
   {

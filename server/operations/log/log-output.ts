@@ -1,5 +1,7 @@
 /** So many characters of lines wait for whoever reads them; beyond that they are dropped, and counted. */
 const MAX_WAITING = 8 * 2 ** 20;
+/** So long lines wait for others to leave with: each write costs as much as the making of some lines. */
+const GATHER_MS = 20;
 
 /** What a `Writable` is to a log; of the streams of Node, standard output alone goes on after an error. */
 export interface LogStream {
@@ -12,11 +14,12 @@ export interface LogStream {
 /**
  * Lines on their way out of the process. Neither a reader that has stopped, nor a full disk under the file, holds up or
  * ends the router, or takes more memory than a bound: lines are dropped instead, and what has become of events stands
- * in the store. The lines of one turn of the event loop leave together.
+ * in the store. The lines of a moment leave together.
  */
 export class LogOutput {
   readonly #stream: LogStream;
   readonly #onRecovered: (dropped: number) => void;
+  readonly #soon: (flush: () => void) => unknown;
   #lines: string[] = [];
   #length = 0;
   #dropped = 0;
@@ -26,9 +29,12 @@ export class LogOutput {
   #isTorn = false;
 
   /** `onRecovered` is called once lines get through again, with how many had to be dropped. */
-  constructor(stream: LogStream, onRecovered: (dropped: number) => void) {
-    this.#stream = stream;
-    this.#onRecovered = onRecovered;
+  constructor(
+    stream: LogStream,
+    onRecovered: (dropped: number) => void,
+    soon: (flush: () => void) => unknown = (flush) => setTimeout(flush, GATHER_MS),
+  ) {
+    [this.#stream, this.#onRecovered, this.#soon] = [stream, onRecovered, soon];
     // Every write hears of its own end.
     stream.on('error', () => undefined);
   }
@@ -40,7 +46,7 @@ export class LogOutput {
 
   write(line: string): void {
     if (this.#length + this.#stream.writableLength > MAX_WAITING) return this.#drop(1);
-    if (this.#lines.push(line) === 1) setImmediate(() => this.flush());
+    if (this.#lines.push(line) === 1) this.#soon(() => this.flush());
     this.#length += line.length;
   }
 

@@ -40,11 +40,11 @@ class Reader implements LogStream {
 function start() {
   const reader = new Reader();
   const told: number[] = [];
-  const output = new LogOutput(reader, (dropped) => told.push(dropped));
+  const output = new LogOutput(reader, (dropped) => told.push(dropped), setImmediate);
   return { reader, output, told };
 }
 
-test('the lines of one turn leave together, in order', async () => {
+test('the lines of a moment leave together, in order', async () => {
   const { reader, output } = start();
   output.write('one\n');
   output.write('two\n');

@@ -63,7 +63,7 @@ test('HOOK-20: events of a destination that was parked at the kill are attempted
   const first = await lives.begin();
   await first.send(EVENTS);
   await lives.clock.advance(MINUTE);
-  expect(first.dispatcher.queues.parked).toBe(1);
+  expect(first.dispatcher.queues.parked.size).toBe(1);
   const tried = store.deliveries.filter(({ tries }) => tries > 0).length;
   expect(tried).toBeGreaterThanOrEqual(10);
   expect(tried).toBeLessThan(EVENTS / 2);

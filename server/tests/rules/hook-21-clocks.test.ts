@@ -37,7 +37,7 @@ test('HOOK-21: with its circuit open and the wall set back, a destination is pro
   const { clock, store, dispatcher, send } = await startEngine(() => answers(isDown ? 503 : 200));
   for (let n = 0; n < 30; n += 1) await send({ messageId: `m${n}` });
   await clock.advance(MINUTE);
-  expect(dispatcher.queues.parked).toBe(1);
+  expect(dispatcher.queues.parked.size).toBe(1);
   clock.stepWall(-HOUR);
   isDown = false;
   await send({ messageId: 'new' });

@@ -83,5 +83,5 @@ test('HOOK-24: what expires takes no slot from those behind it, and does not par
   expect(postsOf(engine, 'last').map((at) => at - sentAt <= 8 * SLOT)).toEqual([true]);
   const gaps = postsOf(engine, 'other').map((at, index, all) => at - (all[index - 1] ?? -Infinity));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(SLOT - 100);
-  expect(engine.dispatcher.queues.parked).toBe(0);
+  expect(engine.dispatcher.queues.parked.size).toBe(0);
 });

@@ -35,7 +35,7 @@ async function parkedByStall(options: EngineOptions): Promise<number> {
   const { clock, dispatcher, send } = await startEngine(quick, { policy: { rampStart: 32 }, ...options });
   for (let n = 0; n < 20; n += 1) await send({ messageId: `m${n}` });
   await clock.stall(10 * SECOND);
-  return dispatcher.queues.parked;
+  return dispatcher.queues.parked.size;
 }
 
 test('D-25: a probe that a stall ended neither closes the circuit nor lengthens its waits', async () => {
@@ -48,9 +48,9 @@ test('D-25: a probe that a stall ended neither closes the circuit nor lengthens 
   isDown = false;
   await clock.advance(10 * SECOND);
   await clock.stall(6 * SECOND);
-  expect(dispatcher.queues.parked).toBe(1);
+  expect(dispatcher.queues.parked.size).toBe(1);
   await clock.advance(10 * SECOND + 100);
-  expect(dispatcher.queues.parked).toBe(0);
+  expect(dispatcher.queues.parked.size).toBe(0);
   await clock.advance(MINUTE);
   expect(store.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
 });

@@ -26,17 +26,21 @@ function put(scheduler: Scheduler, destination: string, state: Partial<Destinati
 test('D-25: a destination counts as parked while its circuit is not closed', () => {
   const scheduler = schedulerOf();
   put(scheduler, 'well', {});
-  expect(scheduler.parked).toBe(0);
+  expect(scheduler.parked.size).toBe(0);
   put(scheduler, 'open', { circuit: OPEN });
-  put(scheduler, 'half-open', { circuit: HALF_OPEN });
-  expect([scheduler.parked, scheduler.count]).toEqual([2, 3]);
+  const again = put(scheduler, 'half-open', { circuit: HALF_OPEN });
+  expect([scheduler.parked.size, scheduler.count]).toEqual([2, 3]);
+  put(scheduler, 'open', {});
+  expect([...scheduler.parked]).toEqual([again]);
+  scheduler.forget(again);
+  expect(scheduler.parked.size).toBe(0);
 });
 
 test('D-62: of parked destinations, a router names those whose queues it owns', () => {
   const scheduler = schedulerOf({ guest: { isOwner: false } });
   put(scheduler, 'well', {});
   for (const name of ['guest', 'own']) put(scheduler, name, { circuit: OPEN });
-  expect([scheduler.parked, scheduler.ownParked]).toEqual([2, ['own']]);
+  expect([scheduler.parked.size, scheduler.ownParked]).toEqual([2, ['own']]);
 });
 
 test.each<[what: string, held: number, limits: Limits | undefined, state: Partial<DestinationQueue>]>([

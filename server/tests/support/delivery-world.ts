@@ -48,7 +48,11 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   onTestFinished(() => store.close());
   const transport = new SimulatedTransport(clock, endpoint);
   const wake = (destination: string): void => dispatcher.wake(destination);
-  const queues = createWaitingQueues({ store, openCircuits: async () => openCircuits(dispatcher.queues.all()), clock });
+  const queues = createWaitingQueues({
+    store,
+    openCircuits: async () => openCircuits(dispatcher.queues.parked),
+    clock,
+  });
   const jobs = new JobRunner({ storage: store, clock, log }, [replays({ storage: store, clock, log, wake })]);
   onTestFinished(() => jobs.stop());
   const api = await startConfigApi(undefined, {
