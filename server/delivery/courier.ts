@@ -21,7 +21,7 @@ import {
   verdictOf,
   type WebhookResult,
 } from './round.ts';
-import { type Redact, secretMask } from './secret-mask.ts';
+import type { Redact } from './secret-mask.ts';
 import type { StallWatch } from './stall-watch.ts';
 import type { Target, Targets, Webhook } from './target.ts';
 
@@ -47,6 +47,8 @@ export interface CourierPorts {
   readonly keyOf?: KeyOf | undefined;
   /** A URL as the log may show it. */
   readonly shown: (url: string) => string;
+  /** Takes the secrets of a target out of what its receivers answer. */
+  readonly maskOf: (target: Target) => Redact;
 }
 
 type Report = (record: RecordedRound) => void;
@@ -82,7 +84,7 @@ export async function carry(ports: CourierPorts, claim: Claim, report: Report, s
     reported = tried.length;
     report(recordOf(claim, attempts, verdict, momentOf(clock)));
   };
-  const mask = target.mask ?? secretMask(target);
+  const mask = ports.maskOf(target);
   const body = await bodyFor(target, claim.message.event);
   await Promise.all(
     open.map(async (webhook, number) => {

@@ -1,12 +1,12 @@
-/** Caches what `make` makes of a text. A text beyond the maximum empties the cache. */
-export function memoized<Value>(make: (text: string) => Value, maximum = 1_000): (text: string) => Value {
-  const known = new Map<string, Value>();
-  return (text) => {
-    const found = known.get(text);
+/** Caches what `make` makes of a key. A key beyond the maximum empties the cache. */
+export function memoized<Key, Value>(make: (key: Key) => Value, maximum = 1_000): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
     if (found !== undefined) return found;
     if (known.size >= maximum) known.clear();
-    const made = make(text);
-    known.set(text, made);
+    const made = make(key);
+    known.set(key, made);
     return made;
   };
 }

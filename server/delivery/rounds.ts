@@ -8,13 +8,16 @@ import { memoized } from './memo.ts';
 import type { QueueEvent } from './queue-events.ts';
 import { type OnRecorded, type RecordedRound, Recorder } from './recorder.ts';
 import { endWithout, isOver, type RoundEnd, verdictOfBroken } from './round.ts';
-import { originOf } from './secret-mask.ts';
+import { originOf, secretMask } from './secret-mask.ts';
 import { UnderWay } from '../under-way.ts';
 import { traceOf } from '../thrown.ts';
 
-export interface RoundPorts extends Omit<CourierPorts, 'mayLeave' | 'shown' | 'keyOf'> {
+export interface RoundPorts extends Omit<CourierPorts, 'mayLeave' | 'shown' | 'maskOf' | 'keyOf'> {
   readonly store: Pick<DeliveryStorage, 'record'>;
 }
+
+/** Of so many targets is kept how their secrets are found: 6 KB of each, and making it takes as long as a round does. */
+const MASKS = 10_000;
 
 /** What a queue is told when the round of a claim begins. */
 export function startOfRound(claim: Claim, { policy, clock }: Pick<RoundPorts, 'policy' | 'clock'>): QueueEvent {
@@ -35,6 +38,7 @@ export class Rounds {
       ...ports,
       mayLeave: () => tenure.holds,
       shown: memoized(originOf),
+      maskOf: memoized(secretMask, MASKS),
       keyOf: memoized(standardKey),
     };
     this.#recorder = new Recorder(ports, onStored);

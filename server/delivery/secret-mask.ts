@@ -13,12 +13,12 @@ type Secrets = Pick<Target, 'webhooks' | 'sharedSecret' | 'previous'>;
 /**
  * Masks what a receiver may have sent back of the request: the shared secrets, the values of static headers, and what
  * stands behind the host in the URLs, in every encoding (D-31, SAFE-3). The end of a text that was cut may hold the beginning of a
- * secret. Made once for a target, and only when there is a text: most receivers answer with nothing.
+ * secret. What it takes is made once, and only where there is a text that may hold a secret: most receivers answer with nothing.
  */
 export function secretMask(target: Secrets): Redact {
   let search: Redact | undefined;
   return (text) => {
-    if (text === '') return text;
+    if (text.length < SHORTEST) return text;
     search ??= createSearch(secretsOf(target).flatMap(patternsOf), MASK);
     return search(text);
   };

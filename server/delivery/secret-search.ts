@@ -1,4 +1,4 @@
-import type { Pattern, Spellings } from './spellings.ts';
+import { lowerCase, type Pattern, type Spellings } from './spellings.ts';
 
 /** So much of a secret at the end of a text that was cut is taken for its beginning. */
 export const SHORTEST = 4;
@@ -33,19 +33,13 @@ function index(patterns: readonly Pattern[]): ReadonlyMap<string, readonly Patte
   for (const pattern of patterns) {
     const [begin] = pattern.text;
     if (begin === undefined) continue;
-    const { exact, anyCase } = pattern.spell(begin);
-    for (const first of new Set([...exact, ...anyCase].map((spelling) => lowerCase(spelling.charAt(0))))) {
+    for (const first of pattern.spell(begin).begins) {
       const others = byFirst.get(first);
       if (others === undefined) byFirst.set(first, [pattern]);
       else others.push(pattern);
     }
   }
   return byFirst;
-}
-
-/** Of other letters the case may change their number. */
-function lowerCase(text: string): string {
-  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** A text while it is searched. */

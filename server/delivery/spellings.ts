@@ -11,6 +11,8 @@ export interface Spellings {
   readonly exact: readonly string[];
   /** In lower case; the text may have either. */
   readonly anyCase: readonly string[];
+  /** What they begin with, in lower case. */
+  readonly begins: readonly string[];
 }
 
 /** Longer than any text that is searched: what is behind could not stand in it. */
@@ -62,7 +64,17 @@ function shared(make: (character: string) => Spellings): (character: string) => 
 
 const spellingsOf = shared(spell);
 const inBase64 = shared(spellInBase64);
-const inEitherCase = shared((digit) => ({ exact: [], anyCase: [digit] }));
+const inEitherCase = shared((digit) => spellings([], [digit]));
+
+function spellings(exact: readonly string[], anyCase: readonly string[]): Spellings {
+  const begins = new Set([...exact, ...anyCase].map((spelling) => lowerCase(spelling.charAt(0))));
+  return { exact, anyCase, begins: [...begins] };
+}
+
+/** Of other letters the case may change their number. */
+export function lowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
 
 function spell(character: string): Spellings {
   const utf8 = Buffer.from(character, 'utf8');
@@ -81,18 +93,18 @@ function spell(character: string): Spellings {
   const special = /[A-Za-z0-9]/.test(character)
     ? []
     : [percent(utf8).replaceAll('%', '%25'), `&#${String(code).padStart(3, '0')};`];
-  return {
-    exact: [...inEveryCase, ...(character === ' ' ? ['+'] : []), ...escaped, ...html, ...misread],
-    anyCase: [percent(utf8), `\\x${short}`, `%${short}`, inUtf16(character), `&#${code};`, `&#x${hex};`, ...special],
-  };
+  return spellings(
+    [...inEveryCase, ...(character === ' ' ? ['+'] : []), ...escaped, ...html, ...misread],
+    [percent(utf8), `\\x${short}`, `%${short}`, inUtf16(character), `&#${code};`, `&#x${hex};`, ...special],
+  );
 }
 
 /** Two characters of base64 differ in base64url, and the same two, and the padding, are escaped where it stands in a URL. */
 function spellInBase64(character: string): Spellings {
   const twin = { '+': '-', '/': '_' }[character];
-  if (twin === undefined) return { exact: [character], anyCase: [] };
+  if (twin === undefined) return spellings([character], []);
   const { exact, anyCase } = spell(character);
-  return { exact: [...exact, twin, ...(character === '+' ? [' '] : [])], anyCase };
+  return spellings([...exact, twin, ...(character === '+' ? [' '] : [])], anyCase);
 }
 
 function percent(bytes: Buffer): string {

@@ -21,8 +21,6 @@ export interface Target extends Signing {
   readonly inOrder?: true;
   /** Requests carry the `traceparent` of their attempt, where it is traced. */
   readonly traceContext?: true;
-  /** Takes these secrets out of what receivers answer; made for each round anew without one. */
-  readonly mask?: (text: string) => string;
   /** Whether the destination's filters let an event through that was not routed, as audiences make them; all without one. */
   readonly admits?: (event: Event) => Promise<boolean>;
   /** What the destination's filters make of an event; it goes out as it came without one. */

@@ -64,7 +64,7 @@ export function createUndiciTransport(
   });
   // One of its connections may be about to open, with nothing left to be sent on it.
   kept.onGone = (workspace) => agents.end(workspace);
-  const placeOf = memoized((url) => toPlace(checkUrl(url, guard)));
+  const placeOf = memoized((url: string) => toPlace(checkUrl(url, guard)));
   const exchangesOf = createRegister();
   return {
     post: (request, signal) => {

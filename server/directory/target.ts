@@ -1,4 +1,3 @@
-import { secretMask } from '../delivery/secret-mask.ts';
 import type { Target } from '../delivery/target.ts';
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
 import { inTurn, type Turns, turnsOf } from '../fairness/turns.ts';
@@ -25,7 +24,6 @@ export function compileTarget(
   return {
     ...settings,
     createTime: destination.create_time,
-    mask: secretMask(settings),
     ...(admits && { admits: (event) => inTurn(turns, (budget) => admits(event, budget)) }),
     // Of deliveries that are ready together, one after the other: others get their turn between (SAFE-2).
     ...(reshape && { reshape: (event) => inTurn(turns, (budget) => reshape(event, budget)) }),

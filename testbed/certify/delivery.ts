@@ -1,5 +1,6 @@
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { carry } from '../../server/delivery/courier.ts';
+import { secretMask } from '../../server/delivery/secret-mask.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { type Attempt, deliveryId, type RoundRecord } from '../../server/model/delivery.ts';
@@ -31,6 +32,7 @@ export async function deliverOnce({ target, transport, deadlineMs }: DeliveryPar
     targets: () => target,
     log: SILENT,
     shown: (url: string) => url,
+    maskOf: secretMask,
   };
   const message = { source: SOURCE, receivedAt: systemClock.now(), event };
   const claim = {

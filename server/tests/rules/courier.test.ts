@@ -4,7 +4,7 @@ import { answers, type Endpoint, SimulatedTransport } from '../../../testbed/sim
 import { carry, type CourierPorts } from '../../delivery/courier.ts';
 import type { RecordedRound } from '../../delivery/recorder.ts';
 import { webhooksOf } from '../../destinations/webhooks-settings.ts';
-import { originOf } from '../../delivery/secret-mask.ts';
+import { originOf, secretMask } from '../../delivery/secret-mask.ts';
 import { signatureHeaders } from '../../delivery/signatures.ts';
 import type { Target } from '../../delivery/target.ts';
 import { type Claim, deliveryId } from '../../model/delivery.ts';
@@ -38,6 +38,7 @@ function begin({ endpoint = () => answers(200), target = targetOf(A, B), claim, 
     targets: () => target,
     log: recordingLog(logged),
     shown: originOf,
+    maskOf: secretMask,
     ...ports,
   };
   const end = carry(all, whole, (record) => reports.push(record), new AbortController().signal);
