@@ -80,7 +80,7 @@ export function createUndiciTransport(
  */
 class Agents {
   readonly #make: (workspace: string) => Agent;
-  readonly #agents = new Map<string, Agent>();
+  readonly #agents = new Map<string, Used>();
   /** Those that only end what they have begun. */
   readonly #leaving = new Set<Agent>();
 
@@ -90,29 +90,41 @@ class Agents {
 
   of(workspace: string): Agent {
     const known = this.#agents.get(workspace);
-    if (known !== undefined) return known;
-    const made = this.#make(workspace);
-    this.#agents.set(workspace, made);
-    setTimeout(() => this.#leave(workspace, made), USED_MS).unref();
-    return made;
+    if (known !== undefined) return known.agent;
+    const agent = this.#make(workspace);
+    this.#agents.set(workspace, { agent, until: setTimeout(() => this.#leave(workspace), USED_MS).unref() });
+    return agent;
   }
 
-  #leave(workspace: string, agent: Agent): void {
-    if (this.#agents.get(workspace) !== agent) return;
-    this.#agents.delete(workspace);
+  #leave(workspace: string): void {
+    const agent = this.#take(workspace);
+    if (agent === undefined) return;
     this.#leaving.add(agent);
     void agent.close().finally(() => this.#leaving.delete(agent));
   }
 
   /** Whatever it does. */
   end(workspace: string): void {
-    void this.#agents.get(workspace)?.destroy();
+    void this.#take(workspace)?.destroy();
+  }
+
+  /** Nothing refers to it any more: where no receiver answers, each attempt has one of its own. */
+  #take(workspace: string): Agent | undefined {
+    const used = this.#agents.get(workspace);
+    clearTimeout(used?.until);
     this.#agents.delete(workspace);
+    return used?.agent;
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#agents.values(), ...this.#leaving].map((agent) => agent.destroy()));
+    const agents = [...this.#agents.keys()].flatMap((workspace) => this.#take(workspace) ?? []);
+    await Promise.all([...agents, ...this.#leaving].map((agent) => agent.destroy()));
   }
+}
+
+interface Used {
+  readonly agent: Agent;
+  readonly until: NodeJS.Timeout;
 }
 
 function newAgent(connect: buildConnector.connector): Agent {

@@ -36,7 +36,7 @@ const VALUE = /^[\u0020-\u007e\u00a0-\u00ff]*$/;
  * Reads static headers in either of the forms that clients send: `[{key, value}]`, or a map of name to value. A fault
  * names the header, and never shows a value. What is reserved is left out: it may have been stored before it was.
  */
-export function readStaticHeaders(value: unknown, place: string): Record<string, string> {
+export function readStaticHeaders(value: unknown, place: string): Readonly<Record<string, string>> {
   const headers = new Map<string, [name: string, value: string]>();
   for (const { name, text, where } of pairsOf(value, place)) {
     const lower = checkedName(name, where.name).toLowerCase();
@@ -44,8 +44,11 @@ export function readStaticHeaders(value: unknown, place: string): Record<string,
     if (headers.has(lower)) throw new SettingFault(where.name, `names the header ${name} a second time`);
     headers.set(lower, [name, checkedText(text, where.text, name)]);
   }
-  return Object.fromEntries(headers.values());
+  return headers.size === 0 ? NONE : Object.fromEntries(headers.values());
 }
+
+/** Most webhooks have none. */
+const NONE: Readonly<Record<string, string>> = Object.freeze({});
 
 /** For headers that are about to be stored. */
 export function refuseReservedHeaders(value: unknown, place: string): void {

@@ -11,7 +11,7 @@ import { Routes } from './routes.ts';
 import type { SourceView } from './source-view.ts';
 import { isSuppressed, type SuppressedUsers, type SuppressionList, Suppressions } from './suppressed-users.ts';
 import type { FilterChain } from '../filters/chain.ts';
-import { filterChain } from '../filters/filters.ts';
+import { filterChain, NO_FILTERS } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import { Children, type Connections, noteQuota, put, removedWorkspaces, type Rows } from './rows.ts';
 import { isOfNotices } from '../destinations/kind.ts';
@@ -290,7 +290,9 @@ class WorkspaceDirectory {
   #chainOf(destination: string): FilterChain {
     const known = this.#chains.get(destination);
     if (known !== undefined) return known;
-    const chain = filterChain(this.#filters.below(destination), this.#parts.undecided);
+    const filters = this.#filters.below(destination);
+    if (filters.length === 0) return NO_FILTERS;
+    const chain = filterChain(filters, this.#parts.undecided);
     this.#chains.set(destination, chain);
     return chain;
   }

@@ -9,7 +9,7 @@ import { chainOf, type FilterChain, readActions, type ReadFilter } from './chain
 export const MAX_FILTERS = 10;
 
 /** Of the many destinations without filters, one for all. */
-const NO_FILTERS: FilterChain = { admits: undefined, reshape: undefined };
+export const NO_FILTERS: FilterChain = { admits: undefined, reshape: undefined };
 
 /** Those of a destination that are enabled, as they act together. */
 export function filterChain(stored: readonly Filter[], undecided: Pick<Undecided, 'add'>): FilterChain {

@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** Faults by which what one workspace has stored, or looks at, would stop others (SAFE-2). */
 export const SAFE_GROWTH: readonly Mutant[] = [
   {
+    rule: 'SAFE-1',
+    file: 'server/delivery/undici-transport.ts',
+    find: 'clearTimeout(used?.until);',
+    replace: '',
+    breaks: 'what sent an attempt that reached no receiver stays in memory for a minute',
+  },
+  {
     rule: 'SAFE-2',
     file: 'server/storage/postgres/deliveries/backlog.ts',
     find: 'lastDueAt === null || lastId === null ? undefined',

@@ -139,6 +139,22 @@ test('D-28: however busy it is, a connection gives way to a new one after a minu
   await own.close();
 });
 
+test('SAFE-1: of attempts that reach no receiver nothing is left once they have ended', async () => {
+  const gone = await startRawReceiver(() => undefined);
+  const { url } = gone;
+  await gone[Symbol.asyncDispose]();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const result = await own.post({ url, ...REQUEST, deadlineMs: 5_000 }, new AbortController().signal);
+    expect(result).toMatchObject({ kind: 'failed', failure: 'connect_refused' });
+  }
+  // What a timer is for, it keeps in memory.
+  expect(vi.getTimerCount()).toBe(0);
+  await own.close();
+});
+
 test('what a request costs does not grow with those that are under way: the clock is not read for each of them', async () => {
   const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000);
   await using receiver = await startRawReceiver(() => undefined);
