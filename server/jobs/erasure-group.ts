@@ -2,7 +2,7 @@ import { begun, effectsOf, isOver, isUntouched, scopeOf } from '../model/regulat
 import { workspaceOf } from '../model/resource-names.ts';
 import type { Regulation } from '../model/resources.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
-import { allIdsOf, Erasure, type ErasurePorts } from './erasure.ts';
+import { Erasure, type ErasurePorts, spellingsOf } from './erasure.ts';
 
 export interface GroupPorts extends ErasurePorts {
   readonly config: Pick<ConfigStore, 'get' | 'list' | 'update'>;
@@ -63,32 +63,24 @@ export class ErasureGroup {
     if (regulation === undefined || isOver(regulation)) return;
     if (!effectsOf(regulation).deletes || scopeOf(regulation) !== this.#scope) return;
     const running = isUntouched(regulation) ? await beginning(this.#ports, regulation) : regulation;
-    const ready = running && (running.known_ids === undefined ? await this.#lookUp(running) : running);
-    if (ready === undefined) return;
-    for (const id of ready.known_ids ?? []) this.#userIds.add(id);
-    this.#sources += ready.source_status.length;
+    if (running === undefined) return;
+    for (const id of running.known_ids ?? spellingsOf(running.user_ids)) this.#userIds.add(id);
+    this.#sources += running.source_status.length;
     this.#names.push(name);
   }
 
-  /** By one that is there until all are erased. */
+  /** By one that is there until all are erased; where another router has finished it meanwhile, it names nobody any more. */
   async #keep(userIds: readonly string[]): Promise<void> {
     const [name] = this.#names;
     if (name === undefined) return;
-    await this.#note(name, ({ known_ids: known, user_ids: own }) => [...new Set([...(known ?? own), ...userIds])]);
-  }
-
-  /** What else the users are known under is lost with their profiles, and needed until the end. */
-  async #lookUp({ name, user_ids: userIds }: Regulation): Promise<Regulation | undefined> {
-    const ids = await allIdsOf(this.#ports, this.#scope, userIds);
-    return this.#note(name, () => ids);
-  }
-
-  /** Another router may have finished it while this one stood still: then it names nobody any more. */
-  #note(name: string, idsOf: (one: Regulation) => readonly string[]): Promise<Regulation | undefined> {
-    return this.#ports.config.update('regulations', name, (one) =>
-      isOver(one) ? one : { ...one, known_ids: [...idsOf(one)] },
+    await this.#ports.config.update('regulations', name, (one) =>
+      isOver(one) ? one : { ...one, known_ids: knownWith(one, userIds) },
     );
   }
+}
+
+function knownWith({ known_ids: known, user_ids: own }: Regulation, userIds: readonly string[]): string[] {
+  return [...new Set([...(known ?? spellingsOf(own)), ...userIds])];
 }
 
 /** From here on it cannot be cancelled. Undefined where that came first. */

@@ -5,14 +5,13 @@ import { storable } from '../model/json-values.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
-import { foldUntilNow } from './fold-caught.ts';
 
 /** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
 const ERASE_LIMIT = 500;
 
 export interface ErasurePorts extends TellPorts {
   readonly storage: Pick<JobStorage, 'eraseUsers'>;
-  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase' | 'fold' | 'lastCaught'>;
+  readonly profiles: Pick<ProfileStorage, 'erase'>;
   readonly losses: ItemEraser;
   readonly directory: RefreshedDirectory;
 }
@@ -31,7 +30,7 @@ export class Erasure {
   /** Of the last step, while it removed profiles. */
   #tookMs: number | undefined;
 
-  /** `userIds`: all that they are known under (`allIdsOf`). `keep`: stores what else they merged with since. */
+  /** `userIds`: as `spellingsOf` has them. `keep`: stores what else they merged with, before anything is removed by which that is known. */
   constructor(ports: ErasurePorts, { scope, userIds, keep }: ErasedUsers) {
     this.#ports = ports;
     this.#scope = scope;
@@ -81,25 +80,9 @@ interface ErasedUsers {
   readonly keep: (userIds: readonly string[]) => Promise<void>;
 }
 
-/** Users with all ids that they merged with. They are known until the profile is erased: whoever must go on after a restart keeps them. */
-export async function allIdsOf(
-  ports: Omit<ErasurePorts, 'storage' | 'losses'>,
-  scope: string,
-  userIds: readonly string[],
-): Promise<readonly string[]> {
-  const { profiles, directory } = ports;
-  const { space } = directory.computations(workspaceOf(scope));
-  // As it was sent, and as storages hold it; what was moved from a database stays as it was there.
-  const asked = new Set(userIds.flatMap((id) => [id, id.toWellFormed(), storable(id)]));
-  const ids = new Set(asked);
-  if (space === undefined || !isWorkspace(scope)) return [...ids];
-  // An alias that was accepted just before merges them too.
-  await foldUntilNow(ports, scope);
-  for (const user of asked) {
-    const profile = await profiles.profile({ space: space.id, user, measures: [] });
-    for (const id of profile?.userIds ?? []) ids.add(id);
-  }
-  return [...ids];
+/** As they were sent, and as storages hold them; what was moved from a database stays as it was there. */
+export function spellingsOf(userIds: readonly string[]): readonly string[] {
+  return [...new Set(userIds.flatMap((id) => [id, id.toWellFormed(), storable(id)]))];
 }
 
 function isWorkspace(scope: string): boolean {

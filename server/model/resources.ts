@@ -211,7 +211,7 @@ export interface Regulation {
   readonly finish_time?: string;
   /** Whose events it is about, each once. Emptied when it has ended and no later event is judged by them. */
   readonly user_ids: readonly string[];
-  /** While what is stored of them is deleted: all that they are known under. */
+  /** While what is stored of them is deleted: all that they are known under, where that is more than these. */
   readonly known_ids?: readonly string[];
 }
 

@@ -166,16 +166,9 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/jobs/erasure.ts',
-    find: 'for (const id of profile?.userIds ?? []) ids.add(id);',
-    replace: 'for (const id of profile?.userIds.slice(0, 0) ?? []) ids.add(id);',
-    breaks: 'of a deletion that goes on after a restart, what is stored under an id that was merged stays',
-  },
-  {
-    rule: 'AUD-9',
-    file: 'server/jobs/erasure.ts',
-    find: 'await foldUntilNow(ports, scope);',
+    find: 'await this.#keep(erased.unasked);',
     replace: '',
-    breaks: 'of a deletion that goes on after a restart, what is stored under an id that was merged just before stays',
+    breaks: 'of a deletion that goes on after a restart, what is stored under an id that was merged stays',
   },
   {
     rule: 'AUD-9',
@@ -194,7 +187,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/storage/postgres/profiles/erase.ts',
-    find: 'if (index + 1 < persons.length && (await isEnough(queries, since))) return true;',
+    find: 'if (held > ENOUGH_SECONDS) return true;',
     replace: '',
     breaks: 'a deletion of thousands of users is one transaction, for which all audiences of their workspace wait',
   },

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 const LOCKS = 'server/storage/postgres/profiles/locks.ts';
 const TIDY = 'server/storage/postgres/profiles/tidy.ts';
 const ERASE = 'server/storage/postgres/profiles/erase.ts';
+const REMOVE = 'server/storage/postgres/profiles/remove-persons.ts';
 const TILES = 'server/storage/postgres/profiles/tiles.ts';
 
 /** Faults by which, on PostgreSQL, one would keep the profiles of others waiting, or for long, or two change the same ones (SAFE-2, AUD-9). */
@@ -121,31 +122,74 @@ export const PROFILE_LOCKS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
-    file: ERASE,
+    file: REMOVE,
     find: '(isShared ? [] : [id])',
     replace: '[isShared ? id : id]',
     breaks: 'on PostgreSQL, a deletion removes what others did on a device that they share',
   },
   {
     rule: 'AUD-9',
-    file: ERASE,
-    find: 'if (shared.length > 0)',
-    replace: 'if (shared.length < 0)',
+    file: REMOVE,
+    find: 'if (seen.length > 0)',
+    replace: 'if (seen.length < 0)',
     breaks: 'on PostgreSQL, what a deleted user did on a shared device counts for others',
   },
   {
     rule: 'AUD-9',
-    file: ERASE,
+    file: REMOVE,
     find: 'o.owner <> ALL($1::bigint[])',
     replace: 'o.owner = ANY($1::bigint[])',
     breaks: 'on PostgreSQL, a deletion asks of each count of a device whose it is, which it knows',
   },
   {
     rule: 'AUD-9',
-    file: ERASE,
+    file: REMOVE,
     find: '(SELECT true FROM ${table} WHERE measure = m.id LIMIT 1)',
     replace: 'true',
     breaks: 'on PostgreSQL, a deletion looks for counts of each kind in all measures',
+  },
+  {
+    rule: 'AUD-9',
+    file: REMOVE,
+    find: "those('traits', 'holder = ANY($1::bigint[])')",
+    replace: "'holder = ANY($1::bigint[])'",
+    breaks: 'on PostgreSQL, a user whose devices said very many traits can never be deleted, nor anybody behind',
+  },
+  {
+    rule: 'AUD-9',
+    file: REMOVE,
+    find: "those('links', 'owner = ANY($1::bigint[])')",
+    replace: "'owner = ANY($1::bigint[])'",
+    breaks: 'on PostgreSQL, a user who was seen on devices in very many hours can never be deleted, nor anybody behind',
+  },
+  {
+    rule: 'AUD-9',
+    file: REMOVE,
+    find: '((holder, hour) IN (SELECT holder, hour FROM',
+    replace: '(holder IN (SELECT holder FROM',
+    breaks: 'on PostgreSQL, traits that others said on a shared device go with those of a deleted user',
+  },
+  {
+    rule: 'AUD-9',
+    file: ERASE,
+    find: 'Math.min(2 * count,',
+    replace: 'Math.min(count,',
+    breaks: 'on PostgreSQL, very many users who did little are removed one at a time',
+  },
+  {
+    rule: 'AUD-9',
+    file: ERASE,
+    find: 'if (!isDone) await queries.run(UNDO);',
+    replace: '',
+    breaks: 'on PostgreSQL, of users for whom there was no time some counts are gone while they are still told of',
+  },
+  {
+    rule: 'AUD-9',
+    file: REMOVE,
+    find: 'removed.at > until',
+    replace: 'removed.at > Infinity',
+    breaks:
+      'on PostgreSQL, of users who go together the audiences of their workspace wait for all, however much they did',
   },
   {
     rule: 'AUD-9',
@@ -157,7 +201,7 @@ export const PROFILE_LOCKS: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: TILES,
-    find: 'const SPAN_DAYS = 400;',
+    find: 'const SPAN_DAYS = 1_000;',
     replace: 'const SPAN_DAYS = 4_000_000;',
     breaks: 'on PostgreSQL, an event of the year 1 has a deletion look at each day since',
   },
