@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { SlowFirst } from './scripts/check/slow-first.ts';
 
+// Vitest would set it to `test`, and no part of Waybill may behave differently under test; packages have files of their own for
+// those who develop them, which are not what a router loads.
+process.env['NODE_ENV'] = 'production';
+
 /** They measure their process, change what is global in it, or leave something open; or they run others for minutes. */
 const ALONE = [
   'scripts/{crash/{crash,late}*,faults/*,release/release}.test.ts',
@@ -32,6 +36,8 @@ const SHARING = globSync('{cli,client,scripts,server,testbed}/**/*.test.ts', {
 const BROWSING = ['console/tests/*.test.ts'];
 
 const common = {
+  // Node itself loads tests and what they test, as it loads a router: what it compiled once, all processes find again.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
   // A tenth of the processor time of all tests is the collection of what is young.
   execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
   // Every body that a router sends in a test is held to the contract.
@@ -44,8 +50,6 @@ const common = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
   env: {
-    // Vitest would set it to `test`, and no part of Waybill may behave differently under test.
-    NODE_ENV: 'production',
     // Half of what a start of the router takes is compiling it: hundreds of processes do so once.
     NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
   },

@@ -211,8 +211,8 @@ export const RUN_FACTS: readonly ProfileFact[] = [
       await catches([-3, -2].map((at) => caught(at, { userId: 'ada' })));
       const upTo = await profiles.lastCaught();
       await catches([caught(-1, { userId: 'ada' })]);
-      for (const of of [{}, { workspace: 'workspaces/main' }]) {
-        const asked = { spaces: async () => SPACES, limit: 1, upTo, ...of };
+      for (const place of [{}, { workspace: 'workspaces/main' }]) {
+        const asked = { spaces: async () => SPACES, limit: 1, upTo, ...place };
         expect(await profiles.fold(asked)).toMatchObject({ events: 1 });
       }
       expect(await profiles.fold({ spaces: async () => SPACES, limit: 9, upTo })).toMatchObject({

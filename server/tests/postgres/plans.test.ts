@@ -29,7 +29,7 @@ describeWithPostgres('plans of all statements of the engine', () => {
 
   beforeAll(async () => {
     place = await postgresPlace();
-    statements = await engineStatements();
+    statements = engineStatements();
     await makeDays(place.database);
     await withoutAutovacuum(place.superuser);
     const planned = statements.made.filter(isPlanned);

@@ -1,18 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { vi } from 'vitest';
-import {
-  CONFIRM,
-  DURABLE,
-  keeps,
-  reads,
-  script,
-  type Statement,
-  writes,
-} from '../../storage/postgres/connection/statement.ts';
+import { fileURLToPath } from 'node:url';
+import type { Statement } from '../../storage/postgres/connection/statement.ts';
 
 const ENGINE = fileURLToPath(new URL('../../storage/postgres', import.meta.url));
-const STATEMENTS = `${ENGINE}/connection/statement.ts`;
+const NOTING = fileURLToPath(new URL('./note-statements.ts', import.meta.url));
 
 export interface EngineStatements {
   /** All that were made when the files of the engine were loaded. */
@@ -21,30 +13,12 @@ export interface EngineStatements {
   readonly named: readonly string[];
 }
 
-type Make = (name: string, text: string, isNews?: string) => Statement;
-
-/** Loads the whole engine, and answers its statements: a new one is found by itself. */
-export async function engineStatements(): Promise<EngineStatements> {
-  const made: Statement[] = [];
-  const noting = (make: Make): Make => {
-    return (...parts) => {
-      const statement = make(...parts);
-      made.push(statement);
-      return statement;
-    };
-  };
-  vi.resetModules();
-  vi.doMock(STATEMENTS, () => ({
-    reads: noting(reads),
-    keeps: noting(keeps),
-    writes: noting(writes),
-    script,
-    CONFIRM,
-    DURABLE,
-  }));
+/** Loads the whole engine in a process of its own, and answers its statements: a new one is found by itself. */
+export function engineStatements(): EngineStatements {
   const files = globSync(`${ENGINE}/**/*.ts`);
-  for (const file of files) await import(pathToFileURL(file).href);
-  vi.doUnmock(STATEMENTS);
+  const made: readonly Statement[] = JSON.parse(
+    execFileSync(process.execPath, [NOTING, ...files], { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 }),
+  );
   const texts = files.map((file) => readFileSync(file, 'utf8'));
   const named = texts.flatMap((text) =>
     [...text.matchAll(/\b(?:reads|keeps|writes|newRows)\(\s*'(\w+)'/g)].map(([, name = '']) => name),

@@ -231,8 +231,8 @@ test('a request that lacks the id of its scheme is refused, and one without any 
 });
 
 test('type and id are looked for where the scheme has them', async () => {
-  for (const of of ['stripe', 'github', 'shopify', 'slack', 'standard-webhooks'] as const) {
-    const sent = await sentAs(SCHEMES[of], GOOD);
+  for (const name of ['stripe', 'github', 'shopify', 'slack', 'standard-webhooks'] as const) {
+    const sent = await sentAs(SCHEMES[name], GOOD);
     expect(sent).toHaveDelivered({ type: 'invoice.paid', count: 2 });
     expect(sent).toHaveDelivered({ id: 'second', count: 1 });
     expect(sent).not.toHaveDelivered({ type: 'invoice.void' });
