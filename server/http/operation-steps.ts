@@ -16,6 +16,8 @@ import {
 
 export interface Api<Operations, Caller, Request extends Asked> {
   readonly document: Document;
+  /** What is compiled of the document, where it is served more than once. */
+  readonly validation?: Validation | undefined;
   readonly handlers: Handlers<Operations, Caller>;
   readonly bodyLimit: BodyLimit;
   /** Counts a request of the caller while it is under way, and may refuse it; anything may be under way when not given. */

@@ -2,21 +2,44 @@ import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import type * as KoaRouter from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
-import { operationsOf } from './document.ts';
+import { type Operation, operationsOf } from './document.ts';
 import { type Api, stepsOf } from './operation-steps.ts';
-import { createValidation } from './validation.ts';
+import { createValidation, type Validation } from './validation.ts';
 
 // As CommonJS: its ES module imports `node:http`, and with it what node-http.ts leaves out.
 const { Router }: typeof KoaRouter = createRequire(import.meta.url)('@koa/router');
 
-/** Mounts every operation of the document. A path is compared with those alone that have its method, and as many segments. */
+/**
+ * Mounts every operation of the document. A path is compared with those alone that have its method, and as many segments; these are
+ * mounted at the first request that may be for one of them.
+ */
 export function createOperationsRouter<Operations, Caller>(api: Api<Operations, Caller, Context>): Middleware {
-  const routers = new Map<string, KoaRouter.Router>();
-  const validation = createValidation(api.document);
-  for (const operation of operationsOf(api.document)) {
-    const shape = shapeOf(operation.method, operation.template);
-    const router = routers.get(shape) ?? new Router({ sensitive: true });
-    routers.set(shape, router);
+  const { document, validation = createValidation(document) } = api;
+  const shapes = Map.groupBy(operationsOf(document), ({ method, template }) => shapeOf(method, template));
+  const mounted = new Map<string, Mounted>();
+  return (ctx: Context, next: Next) => {
+    const shape = shapeOf(ctx.method === 'HEAD' ? 'get' : ctx.method.toLowerCase(), ctx.path);
+    const operations = shapes.get(shape);
+    if (operations === undefined) return next();
+    const found = mounted.get(shape) ?? mount(api, operations, validation);
+    mounted.set(shape, found);
+    // It asks for a context with these two, and fills them itself.
+    return found.serve(Object.assign(ctx, { params: {}, router: found.router }), next);
+  };
+}
+
+interface Mounted {
+  readonly router: KoaRouter.Router;
+  readonly serve: ReturnType<KoaRouter.Router['routes']>;
+}
+
+function mount<Operations, Caller>(
+  api: Api<Operations, Caller, Context>,
+  operations: readonly Operation[],
+  validation: Validation,
+): Mounted {
+  const router = new Router({ sensitive: true });
+  for (const operation of operations) {
     const steps = stepsOf(api, operation, validation);
     router[operation.method](operation.id, pattern(operation.template), async (ctx) => {
       const answer = await steps(ctx, ctx.params);
@@ -27,13 +50,7 @@ export function createOperationsRouter<Operations, Caller>(api: Api<Operations, 
       ctx.status = 200;
     });
   }
-  const served = new Map([...routers].map(([shape, router]) => [shape, { router, serve: router.routes() }]));
-  return (ctx: Context, next: Next) => {
-    const found = served.get(shapeOf(ctx.method === 'HEAD' ? 'get' : ctx.method.toLowerCase(), ctx.path));
-    if (found === undefined) return next();
-    // It asks for a context with these two, and fills them itself.
-    return found.serve(Object.assign(ctx, { params: {}, router: found.router }), next);
-  };
+  return { router, serve: router.routes() };
 }
 
 function shapeOf(method: string, path: string): string {

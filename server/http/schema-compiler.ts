@@ -13,6 +13,8 @@ export class SchemaCompiler {
   readonly #components: Readonly<Record<string, Schema>>;
   readonly #options: Options;
   readonly #known = new Set<string>();
+  /** By the text of the schema: operations have many parameters alike, and a document may be served more than once. */
+  readonly #compiled = new Map<string, ValidateFunction>();
   #ajv: Ajv2020 | undefined;
 
   constructor(components: Readonly<Record<string, Schema>>, options: Options) {
@@ -20,17 +22,14 @@ export class SchemaCompiler {
   }
 
   compile(schema: Schema): ValidateFunction {
+    const { text, needs } = written(schema);
+    const known = this.#compiled.get(text);
+    if (known !== undefined) return known;
     const ajv = (this.#ajv ??= createAjv(this.#options));
-    return ajv.compile(this.#read(ajv, schema));
-  }
-
-  /** As Ajv takes it, which knows all that it refers to from then on. */
-  #read(ajv: Ajv2020, schema: Schema): Schema {
-    const names = new Set<string>();
-    // A schema in, the same schema out: only what `moved` says changes.
-    const read: Schema = JSON.parse(JSON.stringify(schema, (key, value: unknown) => moved(key, value, names)));
-    for (const name of names) this.#learn(ajv, name);
-    return read;
+    for (const name of needs) this.#learn(ajv, name);
+    const check = ajv.compile(schemaIn(text));
+    this.#compiled.set(text, check);
+    return check;
   }
 
   #learn(ajv: Ajv2020, name: string): void {
@@ -38,8 +37,22 @@ export class SchemaCompiler {
     this.#known.add(name);
     const component = this.#components[name];
     if (component === undefined) throw new Error(`the document refers to the schema ${name} and does not hold it`);
-    ajv.addSchema(this.#read(ajv, component), BASE + name);
+    const { text, needs } = written(component);
+    for (const needed of needs) this.#learn(ajv, needed);
+    ajv.addSchema(schemaIn(text), BASE + name);
   }
+}
+
+/** A schema as Ajv takes it, and the names of those that it refers to. */
+function written(schema: Schema): { readonly text: string; readonly needs: ReadonlySet<string> } {
+  const needs = new Set<string>();
+  return { text: JSON.stringify(schema, (key, value: unknown) => moved(key, value, needs)), needs };
+}
+
+/** A schema in, the same schema out: only what `moved` says has changed. */
+function schemaIn(text: string): Schema {
+  const schema: Schema = JSON.parse(text);
+  return schema;
 }
 
 /** References name what is known to Ajv. The generators need `discriminator.mapping` and Ajv refuses it; the `const` of each branch says the same. */

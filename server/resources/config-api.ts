@@ -49,9 +49,10 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   const callers = new WeakMap<object, Caller>();
   /** Each of one request. */
   const idle = new WeakSet<Caller>();
-  const { document, prefix, deprecation } = version;
+  const { document, validation, prefix, deprecation } = version;
   const serve = createOperationsRouter<operations, Caller>({
     document,
+    validation,
     readBody: createLenientBody(document),
     handlers: auditedHandlers(env, (caller) => void idle.add(caller)),
     ...boundsOf(env, admission),

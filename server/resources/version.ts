@@ -1,11 +1,14 @@
 import type { Context } from 'koa';
 import { type Document, loadDocument } from '../http/document.ts';
+import type { Validation } from '../http/validation.ts';
 
 /** A version of the Config API: a prefix, and the document that all its paths stand in (S 9). */
 export interface ApiVersion {
   /** `/v1beta`; no other service and no other version may serve below it. */
   readonly prefix: string;
   readonly document: Document;
+  /** What is compiled of the document, where it is served more than once. */
+  readonly validation?: Validation;
   readonly deprecation?: Deprecation;
 }
 

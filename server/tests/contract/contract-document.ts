@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { loadDocument, type Operation, operationsOf, type Schema } from '../../http/document.ts';
-import { createValidation } from '../../http/validation.ts';
+import { type Operation, operationsOf, type Schema } from '../../http/document.ts';
+import { SHARED_VERSION } from '../support/shared-version.ts';
 
 interface Media {
   readonly schema: Schema;
@@ -50,11 +50,10 @@ export interface CheckedAnswer {
 
 /** The Config API as the document has it at this moment: nothing of it is repeated in these tests. */
 export function loadContract(): Contract {
-  const document = loadDocument('config-api');
+  const { document, validation } = SHARED_VERSION;
   // The same file, with the parts of it that only these tests look at.
   const raw: RawDocument = JSON.parse(JSON.stringify(document));
   const rawOf = ({ template, method }: Operation): RawOperation => known(raw.paths[template]?.[method], template);
-  const validation = createValidation(document);
   const checks = new Map<string, ValidateFunction>();
   const schemaOf = (operation: Operation, status: number): Schema | undefined => {
     const response = known(rawOf(operation).responses[status], `${operation.id} ${status}`);

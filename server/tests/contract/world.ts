@@ -18,6 +18,7 @@ import { serve } from '../support/served.ts';
 import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { oneProfile } from '../support/one-profile.ts';
+import { SHARED_VERSION } from '../support/shared-version.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { stillClock } from '../support/still-clock.ts';
 import { unusedQuotas } from '../support/unused-quotas.ts';
@@ -69,6 +70,7 @@ export async function startWorld({
   const [evaluation, memory] = [newEvaluation(), openMemory()];
   await memory.join({ now: 0 });
   const api = createConfigApi({
+    version: SHARED_VERSION,
     store,
     clock,
     log,

@@ -23,6 +23,7 @@ import { createContractCheck } from './config-contract.ts';
 import { stillLive } from './live-events.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { serve } from './served.ts';
+import { SHARED_VERSION } from './shared-version.ts';
 import { newEvaluation } from './evaluation.ts';
 import type { Undecided } from '../../losses/undecided.ts';
 import type { MemoryStorage } from '../../storage/memory/memory.ts';
@@ -115,6 +116,7 @@ export async function startConfigApi(
     quotas: unusedQuotas(),
     retentionMs: 7 * 86_400_000,
     addressGuard: createAddressGuard([]),
+    version: SHARED_VERSION,
     ...given,
   };
   // As in production: streams that are left are no news.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { loadDocument, type Schema } from '../../http/document.ts';
-import { createValidation } from '../../http/validation.ts';
+import type { Schema } from '../../http/document.ts';
+import { SHARED_VERSION } from './shared-version.ts';
 
 interface Response {
   readonly $ref?: string;
@@ -23,7 +23,7 @@ export type ContractCheck = (
 export function createContractCheck(): ContractCheck {
   const file = new URL('../../../generated/config-api.json', import.meta.url);
   const { paths, components }: Responses = JSON.parse(readFileSync(file, 'utf8'));
-  const validation = createValidation(loadDocument('config-api'));
+  const { validation } = SHARED_VERSION;
   const checks = new Map<string, ReturnType<typeof validation.body>>();
   return ({ method, path }, status, body) => {
     const verb = method.toLowerCase();
