@@ -10,7 +10,7 @@ import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Event } from '../../model/message.ts';
 import { replays } from '../../jobs/replays.ts';
 import { JobRunner } from '../../jobs/runner.ts';
-import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
+import type { SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from './config-api.ts';
@@ -18,6 +18,7 @@ import { eventOf } from './engine.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { oneProfile } from './one-profile.ts';
 import { startPipeline } from './pipeline.ts';
+import { openSqliteHere } from './sqlite-here.ts';
 
 /** The Config API over HTTP, the production engine and SQLite; only time and the receivers are simulated. */
 export interface DeliveryWorld {
@@ -44,7 +45,7 @@ export type Json = Record<string, any>;
 
 export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = hooks()): Promise<DeliveryWorld> {
   const [clock, log] = [new VirtualClock(NOW), new RecordingLog()];
-  const store = await openSqliteStorage(join(newFolder(), 'deliveries.sqlite'));
+  const store = await openSqliteHere(join(newFolder(), 'deliveries.sqlite'));
   onTestFinished(() => store.close());
   const transport = new SimulatedTransport(clock, endpoint);
   const wake = (destination: string): void => dispatcher.wake(destination);

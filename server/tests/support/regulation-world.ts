@@ -20,7 +20,7 @@ import { JobRunner } from '../../jobs/runner.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Pipeline, PipelinePorts } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
-import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
+import type { SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { openMemoryProfiles } from './memory-profiles.ts';
 import type { ErasureRequest } from '../../storage/job-storage.ts';
 import { Versions } from '../../storage/versions.ts';
@@ -30,6 +30,7 @@ import { eventOf } from './engine.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { startPipeline } from './pipeline.ts';
+import { openSqliteHere } from './sqlite-here.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 
 export const MAIN = 'workspaces/main';
@@ -102,7 +103,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const versions = new Versions();
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log, versions });
-  const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'), { versionOf: versions.of });
+  const deliveries = await openSqliteHere(join(place.folder, 'deliveries.sqlite'), versions.of);
   await deliveries.join({ now: NOW });
   const clock = new VirtualClock(NOW);
   const profiles = await openMemoryProfiles(deliveries);

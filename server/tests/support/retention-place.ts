@@ -5,9 +5,10 @@ import { fenceOf } from './memory-storage.ts';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Claim, DeliveryState } from '../../model/delivery.ts';
-import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
+import type { SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { newFolder } from './delivery-world.ts';
 import { messageOf } from './engine.ts';
+import { openSqliteHere } from './sqlite-here.ts';
 
 /** The moment at which a test of retention begins. */
 export const NOW = Date.UTC(2026, 0, 1);
@@ -22,7 +23,7 @@ export interface Place {
 
 export async function openPlace(): Promise<Place> {
   const path = join(newFolder(), 'deliveries.sqlite');
-  const store = await openSqliteStorage(path);
+  const store = await openSqliteHere(path);
   await store.join({ now: NOW });
   onTestFinished(() => store.close());
   return { path, store };
