@@ -153,11 +153,10 @@ function pagesOf({ console, docs }: Settings): Middleware[] {
 
 /** What has become of events, and what waits. */
 function deliveriesOf({ log, jobs, deliveries: store }: Storage, membership: Membership): Omit<Deliveries, 'wake'> {
-  const openCircuits = (): ReturnType<Membership['openCircuits']> => membership.openCircuits();
   return {
     log: logInTurns(log),
     storage: jobs,
-    queues: createWaitingQueues({ store, openCircuits, clock: systemClock }),
+    queues: createWaitingQueues({ store, openCircuits: membership.openCircuits, clock: systemClock }),
   };
 }
 

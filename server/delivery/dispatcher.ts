@@ -103,7 +103,7 @@ export class Dispatcher {
   }
 
   /** Of destinations in memory: those that something waits for, or that were sent to lately. */
-  get queues(): Pick<Scheduler, 'all' | 'count' | 'held' | 'parked' | 'ownParked'> {
+  get queues(): Pick<Scheduler, 'all' | 'count' | 'held' | 'known' | 'parked' | 'ownParked'> {
     return this.#scheduler;
   }
 

@@ -3,10 +3,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
-import { datedCircuit, type Members, type OpenCircuit, type Roster, type Router } from '../storage/members.ts';
+import { datedCircuit, type Members, type Roster, type Router } from '../storage/members.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { Lease, type Tenure } from './lease.ts';
-import { openCircuits } from './scheduler.ts';
+import { openCircuits, type ReadCircuits, toldBy } from './open-circuits.ts';
 import { Strays } from './strays.ts';
 
 /** So many beats in a lease, so that some may be lost. */
@@ -108,17 +108,17 @@ export class Membership {
     return this.#life?.dispatcher.queues.ownParked ?? [];
   }
 
-  /**
-   * Circuits that are not closed, with times by the wall. Each is told by the owner of its queue, and where several routers
-   * share a storage, all of them read there what owners have told: so each answers the same.
-   */
-  async openCircuits(): Promise<readonly OpenCircuit[]> {
+  /** With times by the wall. Each is told by the owner of its queue: this router, or another that has told it in the storage. */
+  openCircuits: ReadCircuits = async (name, destinations) => {
     const { members, clock } = this.#ports;
     const life = this.#life;
-    if (life === undefined || life.isShared) return (await members.members()).flatMap((one) => one.openCircuits ?? []);
     const ahead = clock.now() - clock.steady();
-    return openCircuits(life.dispatcher.queues.parked).map((circuit) => datedCircuit(circuit, (at) => at + ahead));
-  }
+    const own = life === undefined ? [] : openCircuits(life.dispatcher.queues, destinations);
+    const dated = own.map((circuit) => datedCircuit(circuit, (at) => at + ahead));
+    if (life?.isShared === false) return { circuits: dated, count: dated.length };
+    const others = (await members.members()).filter(({ node }) => node !== life?.node);
+    return toldBy(others, { name, destinations, own: dated });
+  };
 
   /** Why this router takes nothing now; undefined while it does. */
   get fault(): string | undefined {

@@ -6,7 +6,8 @@ import type { Division, News, Peer, Statement } from '../storage/members.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { Roles } from './roles.ts';
-import { openCircuits, type Queue, type Scheduler } from './scheduler.ts';
+import { toldCircuits } from './open-circuits.ts';
+import type { Queue, Scheduler } from './scheduler.ts';
 import { wholeBacklog } from './supply.ts';
 
 /** So many waits are told at a time. */
@@ -144,8 +145,7 @@ export class Neighbors {
     const over = [...crowded].map(({ destination }) => destination);
     this.#mayBeOver = over.length > 0;
     this.#owns ||= roles.isAgreed;
-    const told = openCircuits(scheduler.parked);
-    return { among: roles.among, over, owns: this.#owns, ...(told.length > 0 && { openCircuits: told }) };
+    return { among: roles.among, over, owns: this.#owns, ...toldCircuits(scheduler.parked) };
   }
 
   /** Uses shares that have become larger once all others have room for that. */

@@ -1,7 +1,6 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claim } from '../model/delivery.ts';
 import { workspaceOf } from '../model/resource-names.ts';
-import type { OpenCircuit } from '../storage/members.ts';
 import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
 import type { Role, Roles } from './roles.ts';
 import type { Memory } from './refill.ts';
@@ -112,6 +111,11 @@ export class Scheduler {
   /** As `of`, of a queue that needs not be kept. */
   look(destination: string): Pick<Queue, 'role' | 'state'> {
     return this.#queues.get(destination) ?? { role: this.#roles.of(destination), state: this.#unknown };
+  }
+
+  /** Undefined where it is not in memory: nothing waits for it, and its circuit is closed. */
+  known(destination: string): Queue | undefined {
+    return this.#queues.get(destination);
   }
 
   /** Drops an idle queue; the next who asks for it gets a new one, which learns again how its destination is. */
@@ -227,23 +231,6 @@ export class Scheduler {
     const { totalRoom, totalBytes } = this.#policy;
     return this.#bytes >= part * totalBytes ? 0 : Math.floor(part * totalRoom) - this.#places;
   }
-}
-
-/** So many are told of. */
-const MAX_TOLD = 1_000;
-
-/** Circuits that are not closed, of queues that this router owns: where others own them, they tell. */
-export function openCircuits(queues: Iterable<Queue>): OpenCircuit[] {
-  const open: OpenCircuit[] = [];
-  for (const { destination, role, state } of queues) {
-    const { circuit } = state;
-    if (!role.isOwner || circuit.state === 'closed') continue;
-    if (open.length === MAX_TOLD) break;
-    const { probes } = circuit;
-    if (circuit.state === 'open') open.push({ destination, state: 'open', probes, probeAt: circuit.probeAt });
-    else open.push({ destination, state: 'half-open', probes, ...(circuit.probe && { probe: circuit.probe }) });
-  }
-  return open;
 }
 
 function isHeld({ role: { limits, policy }, state: { ready, inFlight, isHeld: isPaced } }: Queue): boolean {

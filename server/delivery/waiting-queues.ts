@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { CountedBacklog, DeliveryStorage, Unfinished } from '../storage/delivery-storage.ts';
 import { sharedReadings } from '../shared-readings.ts';
 import type { OpenCircuit } from '../storage/members.ts';
+import type { ReadCircuits } from './open-circuits.ts';
 import { wholeBacklog } from './supply.ts';
 
 /** What people see of destination queues is so old, or older where much waits: counting it takes the storage time. */
@@ -19,6 +20,8 @@ const MOST_AT_ONCE = 2;
 export interface WaitingQueues {
   readonly waiting: ReadonlyMap<string, CountedBacklog>;
   readonly circuits: ReadonlyMap<string, OpenCircuit>;
+  /** Of circuits, with those that are not known one by one. */
+  readonly circuitCount: number;
 }
 
 /** Of the destinations of what has this name: of a workspace, or of itself. */
@@ -26,7 +29,7 @@ export type ReadQueues = (name: string, destinations: readonly string[]) => Prom
 
 export interface WaitingPorts {
   readonly store: Pick<DeliveryStorage, 'countBacklog'>;
-  readonly openCircuits: () => Promise<readonly OpenCircuit[]>;
+  readonly openCircuits: ReadCircuits;
   readonly clock: Pick<Clock, 'now' | 'steady'>;
 }
 
@@ -52,7 +55,7 @@ export function createWaitingQueues({ store, openCircuits, clock }: WaitingPorts
     const inTurn: DeliveryStorage['countBacklog'] = (request) =>
       turns.run(() => store.countBacklog(request), workspaceOf(name));
     const queues = await counted(inTurn, destinations);
-    const circuits = await openCircuits();
+    const { circuits, count } = await openCircuits(name, destinations);
     const ahead = clock.now() - clock.steady();
     const byTheWall = (queue: CountedBacklog): CountedBacklog => ({
       ...queue,
@@ -62,6 +65,7 @@ export function createWaitingQueues({ store, openCircuits, clock }: WaitingPorts
     return {
       waiting: new Map(queues.map((queue) => [queue.destination, byTheWall(queue)])),
       circuits: new Map(circuits.map((circuit) => [circuit.destination, circuit])),
+      circuitCount: count,
     };
   };
   return (name, destinations) => shared(name, () => read(name, destinations));

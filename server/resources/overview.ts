@@ -100,7 +100,7 @@ function waitingFor(
   const waiting = destinations.flatMap(({ name }) => queues.waiting.get(name) ?? []);
   const oldest = waiting.reduce((least, { oldestReceivedAt: at }) => Math.min(least, at), Infinity);
   return {
-    open_circuit_count: destinations.filter(({ name }) => queues.circuits.has(name)).length,
+    open_circuit_count: queues.circuitCount,
     waiting_count: waiting.reduce((sum, queue) => sum + queue.waiting, 0),
     ...(oldest === Infinity ? {} : { oldest_waiting_time: new Date(oldest).toISOString() }),
   };

@@ -39,6 +39,8 @@ export interface Member extends Life, Router {
   readonly held: number;
   /** Of queues that it owns, as it has told last; absent of one that has told nothing. */
   readonly openCircuits?: readonly OpenCircuit[];
+  /** How many there are, by workspace, where they are more than those. */
+  readonly parked?: Readonly<Record<string, number>>;
 }
 
 /** A circuit that is not closed, as the owner of its queue knows it. */
@@ -69,9 +71,7 @@ export function datedCircuit(circuit: OpenCircuit, convert: (at: number) => numb
 }
 
 /** What a member tells of itself. Circuits are for people to look at: other members do not hear of them. */
-export interface Statement extends Division {
-  readonly openCircuits?: readonly OpenCircuit[];
-}
+export interface Statement extends Division, Pick<Member, 'openCircuits' | 'parked'> {}
 
 /** With its times as another clock counts them. */
 export function datedStatement(statement: Statement, convert: (at: number) => number): Statement {

@@ -1,7 +1,7 @@
 import { createCatcher } from '../../server/audiences/catch.ts';
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
 import type { RoundWatcher } from '../../server/delivery/recorder.ts';
-import { openCircuits } from '../../server/delivery/scheduler.ts';
+import { openCircuits, type ReadCircuits } from '../../server/delivery/open-circuits.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createWaitingQueues, type ReadQueues } from '../../server/delivery/waiting-queues.ts';
 import { type Directory, openDirectory } from '../../server/directory/directory.ts';
@@ -31,7 +31,6 @@ import type { Random } from '../../server/ports/random.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import { Quotas } from '../../server/quotas/quotas.ts';
 import type { Env } from '../../server/resources/env.ts';
-import type { OpenCircuit } from '../../server/storage/members.ts';
 import type { MemoryStorage } from '../../server/storage/memory/memory.ts';
 import type { ProfileStorage } from '../../server/storage/profile-storage.ts';
 
@@ -142,7 +141,10 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const health = new HealthWatch({ config: storage.resources, clock, log: SILENT });
   const watchers = [health, countedEnds(sinks.traffic)];
   const { taking, dispatcher } = await openSender(given, directory, watchers);
-  const open = async (): Promise<readonly OpenCircuit[]> => openCircuits(dispatcher?.queues.parked ?? []);
+  const open: ReadCircuits = async (_name, destinations) => {
+    const circuits = dispatcher === undefined ? [] : openCircuits(dispatcher.queues, destinations);
+    return { circuits, count: circuits.length };
+  };
   const queues = createWaitingQueues({ store: storage, openCircuits: open, clock });
   const stopping = new AbortController();
   const live = new LiveEvents({ clock, stopping: stopping.signal });

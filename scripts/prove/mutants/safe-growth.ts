@@ -3,6 +3,13 @@ import type { Mutant } from '../mutant.ts';
 /** Faults by which what one workspace has stored, or looks at, would stop others (SAFE-2). */
 export const SAFE_GROWTH: readonly Mutant[] = [
   {
+    rule: 'SAFE-2',
+    file: 'server/delivery/open-circuits.ts',
+    find: 'const next = own.flatMap(({ first }) => first[at] ?? []);',
+    replace: 'const next = own[0]?.first.slice(at, at + 1) ?? [];',
+    breaks: 'where one workspace has many open circuits, nobody is told of those of another',
+  },
+  {
     rule: 'SAFE-1',
     file: 'server/delivery/undici-transport.ts',
     find: 'clearTimeout(used?.until);',

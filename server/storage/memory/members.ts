@@ -100,7 +100,7 @@ function lives(rows: Rows): Peer[] {
 }
 
 /** What other members hear of a statement. */
-function dividedBy({ openCircuits: _own, ...division }: Statement): Division {
+function dividedBy({ openCircuits: _own, parked: _parked, ...division }: Statement): Division {
   return division;
 }
 
@@ -112,9 +112,10 @@ function living({ members }: Rows, now: number): [name: string, member: StoredMe
 
 function shown(rows: Rows, node: string, { division, until, ...member }: StoredMember): Member[] {
   const held = rows.all().filter((row) => row.state === 'trying' && row.holder?.node === node).length;
-  const { openCircuits } = division;
+  const { openCircuits, parked } = division;
   if (until === undefined) return [];
-  return [{ node, ...member, lastBeatAt: until - LEASE_MS, held, ...(openCircuits && { openCircuits }) }];
+  const told = { ...(openCircuits && { openCircuits }), ...(parked && { parked }) };
+  return [{ node, ...member, lastBeatAt: until - LEASE_MS, held, ...told }];
 }
 
 /** Ends the life of a node; answers how many deliveries that freed. */

@@ -95,18 +95,25 @@ export const NEWS_FACTS: readonly DeliveryStoreFact[] = [
       ] as const;
       const seen = async (): Promise<unknown[]> =>
         [...(await store.members()), ...(await node.members())].filter((one) => one.node === to).map(circuitsOf);
-      await node.exchange({ ...NO_NEWS, division: { ...NO_SHARE, openCircuits } });
+      const parked = { 'workspaces/main': 2_000 };
+      await node.exchange({ ...NO_NEWS, division: { ...NO_SHARE, openCircuits, parked } });
       // By the clock of the storage.
       const told = [{ ...openCircuits[0], probeAt: expect.any(Number) }, openCircuits[1]];
-      expect(await seen()).toEqual([told, told]);
+      expect(await seen()).toEqual([
+        [told, parked],
+        [told, parked],
+      ]);
       const { members } = await store.exchange(NOTHING);
       expect(members.find((peer) => peer.node === to)?.division).toEqual(NO_SHARE);
       await node.exchange(NOTHING);
-      expect(await seen()).toEqual([undefined, undefined]);
+      expect(await seen()).toEqual([
+        [undefined, undefined],
+        [undefined, undefined],
+      ]);
     },
   },
 ];
 
-function circuitsOf({ openCircuits }: Member): Member['openCircuits'] {
-  return openCircuits;
+function circuitsOf({ openCircuits, parked }: Member): readonly unknown[] {
+  return [openCircuits, parked];
 }

@@ -31,7 +31,7 @@ export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryL
   const store = await openSqliteHere(join(folder, 'deliveries.sqlite'));
   await store.join({ now: clock.steady() });
   onTestFinished(() => store.close());
-  const queues = createWaitingQueues({ store, openCircuits: async () => [], clock });
+  const queues = createWaitingQueues({ store, openCircuits: async () => ({ circuits: [], count: 0 }), clock });
   const ports = { storage: store, clock, log };
   const jobs = new JobRunner(ports, [replays({ ...ports, wake })]);
   onTestFinished(() => jobs.stop());

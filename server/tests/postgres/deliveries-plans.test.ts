@@ -145,7 +145,11 @@ describeWithPostgres('much that waits', () => {
     await storeRows(place.database, { table: 'queue', count: 60_000, from: 0, destination: A });
     await storeRows(place.database, { table: 'queue', count: 3, from: 200_000, destination: B });
     const { deliveries } = storage;
-    const read = createWaitingQueues({ store: deliveries, openCircuits: async () => [], clock: systemClock });
+    const read = createWaitingQueues({
+      store: deliveries,
+      openCircuits: async () => ({ circuits: [], count: 0 }),
+      clock: systemClock,
+    });
     const { waiting } = await read('workspaces/main', [A, B]);
     expect([...waiting.values()].map((queue) => queue.waiting)).toEqual([60_000, 3]);
     expect(await unfinished(deliveries)).toMatchObject([{ count: 60_003 }, { count: 0 }]);

@@ -33,7 +33,7 @@ test('a router that has not joined takes nothing, tries nothing, and says why', 
   expect(() => world.membership.admit()).toThrow(NotAMember);
   expect(world.membership.fault).toContain('joins again by itself');
   world.membership.wake(DESTINATION);
-  expect(await world.membership.openCircuits()).toEqual([]);
+  expect(await world.membership.openCircuits(DESTINATION, [DESTINATION])).toEqual({ circuits: [], count: 0 });
 });
 
 test('a member has a name, and tells what is in flight, and what is parked', async () => {
@@ -138,9 +138,10 @@ test('D-25: a router that is alone tells circuits as it knows them, with times o
   await world.clock.advance(0);
   world.clock.stepWall(60_000);
   const probeAt = world.clock.now() + 10_000;
-  expect(await world.membership.openCircuits()).toEqual([
-    { destination: DESTINATION, state: 'open', probes: 1, probeAt },
-  ]);
+  expect(await world.membership.openCircuits(DESTINATION, ['another', DESTINATION])).toEqual({
+    circuits: [{ destination: DESTINATION, state: 'open', probes: 1, probeAt }],
+    count: 1,
+  });
   expect(world.asked.members).toBeUndefined();
 });
 
@@ -149,7 +150,8 @@ test('D-25: routers that share a storage tell the circuits that owners have told
   const member = { node: 'two', epoch: 1, name: 'two', version: '', startedAt: 0, lastBeatAt: 0, held: 0 };
   const members = () => Promise.resolve([member, { ...member, openCircuits: [circuit] }]);
   const world = await started({ spoil: () => ({ members }) });
-  expect(await world.membership.openCircuits()).toEqual([circuit]);
+  expect(await world.membership.openCircuits('d', ['d'])).toEqual({ circuits: [circuit], count: 1 });
+  expect(await world.membership.openCircuits('e', ['e'])).toEqual({ circuits: [], count: 0 });
 });
 
 test('a router that is woken for a destination asks storage for what waits there', async () => {

@@ -88,7 +88,7 @@ test('however many destinations there are, an overview takes a handful of readin
   const memory = openMemory();
   const asked: string[] = [];
   const log = noting(memory, asked);
-  const waiting = { waiting: new Map(), circuits: new Map() };
+  const waiting = { waiting: new Map(), circuits: new Map(), circuitCount: 0 };
   const deliveries = { log, storage: memory, wake: () => {}, queues: () => Promise.resolve(waiting) };
   const api = await startConfigApi((store) => noting(store, asked), { deliveries });
   for (const source of ['s0', 's1']) await createDestinations(api, `workspaces/main/sources/${source}`, 500);

@@ -27,7 +27,8 @@ function startQueues(count = 7) {
         return { queues, next: end < count ? String(end) : undefined };
       },
     },
-    openCircuits: () => Promise.resolve([{ destination: B, state: 'open', probes: 1, probeAt: 9_000 }]),
+    openCircuits: () =>
+      Promise.resolve({ circuits: [{ destination: B, state: 'open', probes: 1, probeAt: 9_000 }], count: 3 }),
     clock,
   });
   return { read, time, asked };
@@ -35,12 +36,13 @@ function startQueues(count = 7) {
 
 test('SAFE-2: what waits for some destinations is counted page by page, with times of the wall', async () => {
   const { read, asked } = startQueues();
-  const { waiting, circuits } = await read('workspaces/a', [A, B]);
+  const { waiting, circuits, circuitCount } = await read('workspaces/a', [A, B]);
   expect([...waiting]).toEqual([
     [A, { destination: A, waiting: 7, nextDueAt: 67_000, oldestReceivedAt: 65_000 }],
     [B, { destination: B, waiting: 7, nextDueAt: 67_000, oldestReceivedAt: 65_000 }],
   ]);
   expect([...circuits]).toEqual([[B, { destination: B, state: 'open', probes: 1, probeAt: 9_000 }]]);
+  expect(circuitCount).toBe(3);
   expect(asked.map(({ after }) => after)).toEqual([undefined, '3', '6']);
 });
 

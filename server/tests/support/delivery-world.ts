@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
-import { openCircuits } from '../../delivery/scheduler.ts';
+import { openCircuits } from '../../delivery/open-circuits.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Event } from '../../model/message.ts';
@@ -51,7 +51,10 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   const wake = (destination: string): void => dispatcher.wake(destination);
   const queues = createWaitingQueues({
     store,
-    openCircuits: async () => openCircuits(dispatcher.queues.parked),
+    openCircuits: async (_name, destinations) => {
+      const circuits = openCircuits(dispatcher.queues, destinations);
+      return { circuits, count: circuits.length };
+    },
     clock,
   });
   const jobs = new JobRunner({ storage: store, clock, log }, [replays({ storage: store, clock, log, wake })]);

@@ -14,7 +14,7 @@ import { LIFE } from './columns.ts';
 import type { OwnLife } from './life.ts';
 
 /** What a node tells of itself for people, and for nodes that start later, its neighbors do not hear. */
-export const DIVISION = "division - '{openCircuits,clock}'::text[] AS division";
+export const DIVISION = "division - '{openCircuits,parked,clock}'::text[] AS division";
 
 /**
  * Leaves `$4[i]` for the node `$3[i]`, and `$5` for all others, and notes `$6` where it is new; takes what they left for this

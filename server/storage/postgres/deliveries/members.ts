@@ -59,7 +59,7 @@ const MEMBERS = reads(
   'members',
   `SELECT n.name AS node, n.epoch, n.router AS name, n.version, n.started_at AS "startedAt",
      n.until - ${LEASE_MS} AS "lastBeatAt", count(t.id) AS held,
-     n.division->'openCircuits' AS "openCircuits"
+     n.division->'openCircuits' AS "openCircuits", n.division->'parked' AS parked
    FROM nodes n LEFT JOIN tries t ON t.node = n.id WHERE n.until > now_ms() GROUP BY n.id ORDER BY n.name`,
 );
 const END = writes('end_life', 'UPDATE nodes SET until = NULL, over_at = now_ms() WHERE id = $1 AND epoch = $2');
@@ -134,13 +134,16 @@ function reap(database: Database, time: DatabaseTime): Members['reap'] {
 function members(database: Database): Members['members'] {
   return async () => {
     const rows = await database.run<MemberRow>(MEMBERS);
-    return rows.map(({ openCircuits, ...member }) => ({ ...member, ...(openCircuits && { openCircuits }) }));
+    return rows.map(({ openCircuits, parked, ...member }) => {
+      return { ...member, ...(openCircuits && { openCircuits }), ...(parked && { parked }) };
+    });
   };
 }
 
-interface MemberRow extends Omit<Member, 'openCircuits'> {
+interface MemberRow extends Omit<Member, 'openCircuits' | 'parked'> {
   /** Null: it has told nothing. */
   readonly openCircuits: Member['openCircuits'] | null;
+  readonly parked: Member['parked'] | null;
 }
 
 interface LivingRow extends Omit<Peer, 'division'> {
