@@ -773,7 +773,7 @@ export interface paths {
         };
         /**
          * See how a workspace fares, in one answer.
-         * @description What came in and out in the last hour and day, what waits, and the destinations that need attention first. Figures of deliveries are of the first 1 000 destinations. What is shown is at most five seconds old.
+         * @description What came in and out in the last hour and day, what waits, and the destinations that need attention first. Of more than 1 000 destinations, those are looked at that have an open circuit, lost deliveries, or wait. What is shown is at most five seconds old.
          */
         get: operations["getOverview"];
         put?: never;

@@ -54,6 +54,7 @@ import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
 import type { LossSinks } from './losses/loss-reader.ts';
 import { startLosses } from './losses/start-losses.ts';
+import { countEnded } from './losses/ended-hours.ts';
 import { countedEnds } from './losses/traffic.ts';
 
 /** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
@@ -134,7 +135,7 @@ async function openStores(settings: Settings, log: Log, parts: Parameters<typeof
   const { storage, ...others } = await openedStorage(settings, log, parts);
   const startToken = await bootstrap({ ...settings, store: storage.resources, clock: systemClock });
   const losses = await startLosses(storage, log, parts.instruments, parts.opened);
-  const watchers = [others.health, countedEnds(losses.sinks.traffic)];
+  const watchers = [others.health, countedEnds(losses.sinks.traffic), countEnded(losses.hours)];
   return { ...others, storage, startToken, watchers, ...losses };
 }
 

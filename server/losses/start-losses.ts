@@ -3,10 +3,11 @@ import type { Instruments } from '../operations/metrics/registry.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import { systemClock } from '../system-clock.ts';
-import { AcceptedHours } from './accepted-hours.ts';
+import { countAccepted } from './accepted-hours.ts';
 import { createDroppedEvents } from './dropped-events.ts';
 import type { ItemEraser } from './erase-items.ts';
 import { forgetRemoved } from './forget-removed.ts';
+import { HourlyCounts } from './hourly-counts.ts';
 import { type LossReader, type LossSinks, ownLosses } from './loss-reader.ts';
 import { measuredLosses } from './measured-losses.ts';
 import { SharedLosses } from './shared-losses.ts';
@@ -20,6 +21,7 @@ interface LossParts {
   readonly sinks: LossSinks;
   /** … and asked for it. */
   readonly losses: LossReader & ItemEraser;
+  readonly hours: HourlyCounts;
 }
 
 /** Closed after all that loses anything, and before the storage. */
@@ -29,21 +31,21 @@ export async function startLosses(
   instruments: Instruments,
   opened: AsyncDisposableStack,
 ): Promise<LossParts> {
-  const hours = new AcceptedHours({ storage: counting, clock: systemClock, log });
+  const hours = new HourlyCounts({ storage: counting, clock: systemClock, log });
   hours.start();
   opened.defer(() => hours.stop());
   const counted = (sinks: LossSinks): LossSinks =>
-    countedArrivals(measuredLosses(sinks, instruments), (source, events) => hours.add(source, events));
+    countedArrivals(measuredLosses(sinks, instruments), countAccepted(hours));
   if (shared === undefined) {
     const unknownKeys = createUnknownKeys({ clock: systemClock, log });
     const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
     const traffic = createTraffic(systemClock);
     const own = { ...kept, accepted: createAcceptedEvents(), unknownKeys, traffic };
     opened.defer(await forgetRemoved(resources, own));
-    return { sinks: counted(own), losses: ownLosses(own, systemClock) };
+    return { sinks: counted(own), losses: ownLosses(own, systemClock), hours };
   }
   const losses = new SharedLosses({ storage: shared, clock: systemClock, log });
   losses.start();
   opened.defer(() => losses.stop());
-  return { sinks: counted(losses.sinks), losses };
+  return { sinks: counted(losses.sinks), losses, hours };
 }

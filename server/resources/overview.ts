@@ -1,6 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { isWebhooks } from '../destinations/kind.ts';
 import type { WaitingQueues } from '../delivery/waiting-queues.ts';
+import { lostIn } from '../losses/ended-hours.ts';
 import type { TrafficSeries } from '../losses/loss-reader.ts';
 import type { TrafficPoint } from '../losses/traffic.ts';
 import type { DestinationCount, HourlyCount, HourlySums } from '../model/logged-delivery.ts';
@@ -11,6 +12,7 @@ import type { ConfigHandlers, Env } from './env.ts';
 import { requireParent } from './kit.ts';
 import { percentile, retriesOf, totalOf } from './metric-series.ts';
 import { nameOf } from './names.ts';
+import { countedOf, MAX_COUNTED } from './overview-destinations.ts';
 import { queueOf, queuesOf } from './queues.ts';
 
 type Schemas = components['schemas'];
@@ -22,8 +24,7 @@ const HOURS = 24;
 const FRESH_MS = 3_000;
 /** So many hours of destinations are added up in one call: some milliseconds of the storage, which has turns for deliveries in between. */
 const MAX_AT_ONCE = 4_000;
-/** So many destinations are counted, and so many listed. */
-const MAX_COUNTED = 1_000;
+/** So many destinations are listed. */
 const MAX_LISTED = 100;
 
 export function overviewHandlers(env: Env) {
@@ -41,15 +42,16 @@ async function readOverview(env: Env, workspace: string): Promise<Overview> {
   const connections = env.directory.connections(workspace);
   const destinations = connections.destinations.filter(isWebhooks);
   const now = clock.now();
-  const [queues, sums, traffic, routers] = await Promise.all([
-    queuesOf(env)(
-      workspace,
-      destinations.map(({ name }) => name),
-    ),
-    sumsOf(env, destinations.slice(0, MAX_COUNTED), now),
+  const { log } = deliveriesOf(env);
+  const names = destinations.map(({ name }) => name);
+  const [queues, lost, ends, traffic, routers] = await Promise.all([
+    queuesOf(env)(workspace, names),
+    names.length > MAX_COUNTED ? log.counts({ destination: lostIn(workspace), ...lastDay(now) }) : [],
+    log.counts({ destination: workspace, ...lastDay(now) }),
     losses.traffic(workspace),
     members.members(),
   ]);
+  const sums = await sumsOf(env, countedOf(destinations, { queues, lost }), now);
   const shown = sums.destinations.map((one) => destinationOverview(one, queues)).toSorted(byNeed);
   return {
     name: `${workspace}/overview`,
@@ -60,9 +62,14 @@ async function readOverview(env: Env, workspace: string): Promise<Overview> {
     router_count: routers.length,
     ...waitingFor(destinations, queues),
     minutes: traffic.minutes.map(trafficResource),
-    hours: hoursOf(sums.hours, traffic.hours).map(trafficResource),
+    hours: hoursOf(larger(sums.hours, ends), traffic.hours).map(trafficResource),
     destinations: shown.slice(0, MAX_LISTED),
   };
+}
+
+function lastDay(now: number): { readonly from: number; readonly to: number } {
+  const to = Math.floor(now / HOUR) * HOUR + HOUR;
+  return { from: to - HOURS * HOUR, to };
 }
 
 interface Counted {
@@ -78,10 +85,10 @@ async function sumsOf(
 ): Promise<{ readonly destinations: readonly Counted[]; readonly hours: readonly HourlyCount[] }> {
   const { log } = deliveriesOf(env);
   const names = counted.map(({ name }) => name);
-  const to = Math.floor(now / HOUR) * HOUR + HOUR;
+  const { from: begin, to } = lastDay(now);
   const step = HOUR * Math.min(HOURS, Math.ceil(MAX_AT_ONCE / Math.max(1, names.length)));
   const read: HourlySums[] = [];
-  for (let from = to - HOURS * HOUR; from < to; from += step)
+  for (let from = begin; from < to; from += step)
     read.push(await log.sums({ destinations: names, from, to: Math.min(to, from + step) }));
   const counts = Map.groupBy(
     read.flatMap(({ destinations }) => destinations),
@@ -136,17 +143,38 @@ function byNeed(one: Schemas['DestinationOverview'], other: Schemas['Destination
   return (theirs[index] ?? 0) - (mine[index] ?? 0);
 }
 
+/**
+ * The greater count of each hour. The one of destinations lacks those that were not looked at, or are gone; the one of the workspace what
+ * a router counted in the second in which it was killed, and what was before an upgrade.
+ */
+function larger(ofDestinations: readonly HourlyCount[], ofWorkspace: readonly HourlyCount[]): readonly HourlyCount[] {
+  const hours = new Map<string, HourlyCount>();
+  for (const one of [...ofDestinations, ...ofWorkspace]) {
+    const key = `${one.hour} ${one.what}`;
+    if (one.count > (hours.get(key)?.count ?? 0)) hours.set(key, one);
+  }
+  return [...hours.values()];
+}
+
 /** What came of deliveries is counted by the storage, what was accepted by this router. */
 function hoursOf(ends: readonly HourlyCount[], accepted: TrafficSeries['hours']): TrafficPoint[] {
   const hours = new Map(accepted.map((hour) => [hour.at, { ...hour, delivered: 0, failed: 0 }]));
   for (const { hour, what, count } of ends) {
-    if (what === 'cancelled') continue;
+    const kind = KINDS[what];
+    if (kind === undefined) continue;
     const point = hours.get(hour) ?? { at: hour, accepted: 0, delivered: 0, failed: 0 };
-    point[what === 'delivered' ? 'delivered' : 'failed'] += count;
+    point[kind] += count;
     hours.set(hour, point);
   }
   return [...hours.values()].toSorted((one, other) => one.at - other.at);
 }
+
+/** Of what storage counts. */
+const KINDS: Readonly<Record<string, 'delivered' | 'failed'>> = {
+  delivered: 'delivered',
+  failed: 'failed',
+  expired: 'failed',
+};
 
 function trafficResource({ at, ...counts }: TrafficPoint): Schemas['Traffic'] {
   return { time: new Date(at).toISOString(), ...counts };

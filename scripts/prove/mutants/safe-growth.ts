@@ -4,6 +4,13 @@ import type { Mutant } from '../mutant.ts';
 export const SAFE_GROWTH: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
+    file: 'server/losses/ended-hours.ts',
+    find: 'if (count === MOST_NOTED || this.#all.size === MOST_IN_ALL) return false;',
+    replace: '',
+    breaks: 'each destination that loses deliveries adds a row an hour, however many they are',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/delivery/open-circuits.ts',
     find: 'const next = own.flatMap(({ first }) => first[at] ?? []);',
     replace: 'const next = own[0]?.first.slice(at, at + 1) ?? [];',

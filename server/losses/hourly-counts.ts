@@ -1,0 +1,78 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { CountStorage, HourlyAddition } from '../storage/delivery-log.ts';
+import { OutcomeUnknown } from '../storage/errors.ts';
+import { Repetition } from './repetition.ts';
+
+/** How often what was counted is stored. */
+export const STORE_MS = 1_000;
+const HOUR = 3_600_000;
+
+export interface HourlyCountsPorts {
+  readonly storage: CountStorage;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** It is counted up in place: every event passes here, and every delivery. */
+export interface HourlySum extends HourlyAddition {
+  count: number;
+}
+
+/**
+ * How often something happened in each hour, kept as long as the storage keeps counts. It is added up in memory, and stored every
+ * second; nobody waits for that. A killed process takes its last second with it. Life: `start` once, `stop` once.
+ */
+export class HourlyCounts {
+  readonly #ports: HourlyCountsPorts;
+  readonly #storing: Repetition;
+  #pending = new Map<string, HourlySum>();
+  #hasFailed = false;
+
+  constructor(ports: HourlyCountsPorts) {
+    this.#ports = ports;
+    this.#storing = new Repetition(ports.clock, STORE_MS, () => this.#store());
+  }
+
+  /** Good for as long as nothing else was done: what is stored is not counted up any more. */
+  sumOf(of: string, at: number, what: string): HourlySum {
+    const hour = Math.floor(at / HOUR) * HOUR;
+    const key = `${hour} ${what} ${of}`;
+    let sum = this.#pending.get(key);
+    if (sum === undefined) this.#pending.set(key, (sum = { of, hour, what, count: 0 }));
+    return sum;
+  }
+
+  start(): void {
+    this.#storing.start();
+  }
+
+  /** Stores what is left, once. */
+  stop(): Promise<void> {
+    return this.#storing.stop();
+  }
+
+  async #store(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const { storage, log } = this.#ports;
+    const stored = this.#pending;
+    this.#pending = new Map();
+    try {
+      await storage.addCounts([...stored.values()]);
+      if (this.#hasFailed) log.info({}, 'hourly counts are stored again');
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed) log.warn({ reason: String(error) }, 'hourly counts are not stored, retrying');
+      this.#hasFailed = true;
+      // It may be stored: sent again it would count twice.
+      if (!(error instanceof OutcomeUnknown)) this.#putBack(stored);
+    }
+  }
+
+  #putBack(unstored: ReadonlyMap<string, HourlySum>): void {
+    for (const [key, sum] of unstored) {
+      sum.count += this.#pending.get(key)?.count ?? 0;
+      this.#pending.set(key, sum);
+    }
+  }
+}
