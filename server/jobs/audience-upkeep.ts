@@ -21,22 +21,15 @@ export interface UpkeepPorts extends FoldPorts {
 
 /**
  * What goes on between the runs of audiences: caught events are folded, tellings that ended are counted, and what nothing refers to
- * any more is removed.
+ * any more is removed. None of them waits for another, which may wait for what one workspace has.
  */
 export function audienceUpkeep(ports: UpkeepPorts): JobKind {
-  return { name: 'audience-upkeep', atOnce: 1, find: () => Promise.resolve([upkeep(ports)]) };
+  const jobs = Object.entries({ fold, closeSyncs, tidy }).map(([name, step]) => upkeep(name, () => step(ports)));
+  return { name: 'audience-upkeep', atOnce: jobs.length, find: () => Promise.resolve(jobs) };
 }
 
-function upkeep(ports: UpkeepPorts): Job {
-  const steps = [fold, closeSyncs, tidy];
-  return {
-    name: 'audience-upkeep',
-    async step() {
-      let isMore = false;
-      for (const step of steps) isMore = (await step(ports)) || isMore;
-      return isMore ? BETWEEN_STEPS_MS : BETWEEN_LOOKS_MS;
-    },
-  };
+function upkeep(name: string, step: () => Promise<boolean>): Job {
+  return { name, step: async () => ((await step()) ? BETWEEN_STEPS_MS : BETWEEN_LOOKS_MS) };
 }
 
 /** Each answers whether more is left. */

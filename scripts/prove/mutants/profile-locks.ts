@@ -107,6 +107,13 @@ export const PROFILE_LOCKS: readonly Mutant[] = [
     breaks: 'on PostgreSQL, workspaces that were busy wait for a minute to be tidied',
   },
   {
+    rule: 'SAFE-2',
+    file: 'server/jobs/audience-upkeep.ts',
+    find: 'atOnce: jobs.length',
+    replace: 'atOnce: 1',
+    breaks: 'what all workspaces caught waits while something of one of them waits to be removed',
+  },
+  {
     rule: 'AUD-9',
     file: ERASE,
     find: 'const IDS_AT_ONCE = 1_000;',
