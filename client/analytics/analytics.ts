@@ -10,6 +10,7 @@ import { type CallResult, Refusal } from './result.ts';
 import { Sender } from './sender.ts';
 import { settingsOf } from './settings.ts';
 import type { Statistics } from './statistics.ts';
+import type { StoredMessage } from './store.ts';
 import { thrownText } from './thrown.ts';
 import { byteLength } from './utf8.ts';
 import type { CallType, Message } from './wire.ts';
@@ -62,11 +63,14 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     this.#reporter = new Reporter(this.#settings);
     this.#sender = new Sender(this.#settings, this.#reporter);
     this.#reporter.events.on('drained', () => this.#idle());
+    const { send, store } = this.#settings;
+    const take = (messages: readonly StoredMessage[]): void => {
+      for (const message of messages) this.#hold({ ...message, bytes: byteLength(message.json) });
+      // They waited long enough: a page that is left before its first interval ends would hand them on and on.
+      this.#sender.sendAll();
+    };
     // What may not send takes nothing out of the store either.
-    const recovered = this.#settings.send ? this.#settings.store?.recover() : undefined;
-    for (const message of recovered ?? []) this.#hold({ ...message, bytes: byteLength(message.json) });
-    // They waited long enough: a page that is left before its first interval ends would hand them on and on.
-    this.#sender.sendAll();
+    if (send && store) take(store.recover(take, this.#reporter));
   }
 
   /** Switches debug lines on or off, as the option `debug` does at first. */

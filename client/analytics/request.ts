@@ -1,7 +1,7 @@
 import { attempt } from './attempt.ts';
 import { batchBody } from './batch.ts';
 import { canGzip, gzip } from './gzip.ts';
-import type { Item } from './item.ts';
+import { idsOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { isPageHidden, outlivePage } from './page.ts';
@@ -31,9 +31,11 @@ export async function request(
   reporter.requesting({ url, attempt: number, messages: items.length, bytes });
   // `keepalive` only where it means something: not every runtime takes it.
   const release = outlivePage(bytes);
+  const landed = settings.store?.sending?.(idsOf(items));
   const kept = release && ({ keepalive: true } as const);
   const outcome = await attempt({ method: 'POST', headers, body, redirect: 'manual', ...kept }, settings, stop);
   release?.();
+  landed?.();
   const { status } = outcome;
   if (status !== undefined) {
     reporter.events.emit('response', () => ({ status, attempt: number, durationMs: clock.now() - startedAt }));

@@ -39,6 +39,19 @@ export class KeptItems {
     return tried((storage) => storage.setItem(this.#prefix + name, value) ?? true) ?? false;
   }
 
+  /** Whether it is kept under the other name now. What is gone, or has no room, is left as it is. */
+  rename(name: string, next: string): boolean {
+    return (
+      tried((storage) => {
+        const value = storage.getItem(this.#prefix + name);
+        if (value === null) return false;
+        storage.setItem(this.#prefix + next, value);
+        storage.removeItem(this.#prefix + name);
+        return true;
+      }) ?? false
+    );
+  }
+
   remove(name: string): void {
     tried((storage) => storage.removeItem(this.#prefix + name));
   }

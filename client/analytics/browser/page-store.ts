@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { newMessageId } from '../message-id.ts';
 import type { Store, StoredMessage } from '../store.ts';
 import { KeptItems } from './kept-items.ts';
+import { GONE_MS, isKept, leftEntries } from './left-entries.ts';
 
 export interface PageStoreOptions {
   /** That of the client. What waits is sent with no other. */
@@ -21,10 +22,13 @@ export const MOST_CHARACTERS = 1_000_000;
 const MARK_MS = 30_000;
 /** So often at most it looks how much is kept: others keep, and end, as well. */
 const COUNT_MS = 30_000;
-/** Whoever has not said so for as long is gone. */
-export const GONE_MS = 180_000;
-/** `<tab>` is the mark of a tab, `<tab>:<n>` a message. */
-const NAME = /^([\da-f-]{36})(?::(\d+))?$/;
+/**
+ * As long as a request may last, unless the client is told otherwise. So long nobody sends again what was under way as its
+ * page ended: nobody hears the answer, and of quick visits each would send all that the ones before it sent.
+ */
+const UNANSWERED_MS = 15_000;
+/** Those who wait for the same moment are so far apart at most, so that the first is seen by the others. */
+const SPREAD_MS = 1_000;
 
 /**
  * Keeps messages in the localStorage of a page, so that they outlive it: the next page of the site that makes a client for
@@ -43,24 +47,18 @@ interface EventSource {
   removeEventListener(type: string, listener: () => void): void;
 }
 
-/** A message that a tab kept, and at what time and place. */
-interface Entry {
-  readonly name: string;
-  readonly value: string;
-  readonly tab: string;
-  readonly at: number;
-  readonly order: number;
-}
-
-/** Values begin with a time: that is all of a mark, and a message follows it. */
 class LocalStore implements PageStore {
   readonly #items: KeptItems;
   readonly #clock: Clock;
-  readonly #tab = newMessageId();
+  #tab = newMessageId();
   /** This one, and those that are gone and whose messages this one sends. While any are left, each has a mark. */
   readonly #tabs = new Set([this.#tab]);
   /** Where each message is that has not ended, and how long. */
   readonly #kept = new Map<string, readonly [name: string, length: number]>();
+  /** Messages of requests that have no answer yet. */
+  readonly #underWay = new Set<string>();
+  /** Tabs of which there are but marks, and what was under way as this page ended. */
+  readonly #heirs = new Set<string>();
   #sequence = 0;
   /** Of what is kept, by this tab or others, as far as it is known, and when it was counted. */
   #characters = 0;
@@ -69,17 +67,31 @@ class LocalStore implements PageStore {
   #hasEnded = false;
   /** Set while messages are left. */
   #endMarks: (() => void) | undefined;
-  readonly #endListening: () => void;
+  /** Set while others keep something that they may leave. */
+  #endWaiting: (() => void) | undefined;
+  /** Set from `recover` to `close`. */
+  #endListening: (() => void) | undefined;
+  #take: Parameters<Store['recover']>[0] | undefined;
 
   constructor(items: KeptItems, clock: Clock) {
     this.#items = items;
     this.#clock = clock;
-    this.#endListening = this.#listen();
   }
 
-  recover(): readonly StoredMessage[] {
+  recover(take: Parameters<Store['recover']>[0]): readonly StoredMessage[] {
+    this.#take = take;
+    this.#endListening ??= this.#listen();
+    return this.#takeLeft();
+  }
+
+  /** What is left by now; what others may leave later is looked for then. */
+  #takeLeft(): readonly StoredMessage[] {
+    const { entries, marks, waitMs } = leftEntries(this.#list(), this.#tabs, this.#clock.now());
+    this.#endWaiting?.();
+    this.#endWaiting = waitMs < Infinity ? this.#clock.after(waitMs + this.#turnMs, () => this.#look()) : undefined;
+    for (const name of marks) this.#items.remove(name);
     const messages = new Map<string, StoredMessage>();
-    for (const { name, tab, value } of this.#left()) {
+    for (const { name, tab, value } of entries) {
       const message = messageIn(value);
       if (message === undefined) {
         this.#items.remove(name);
@@ -105,11 +117,30 @@ class LocalStore implements PageStore {
 
   end(messageIds: readonly string[]): void {
     for (const id of messageIds) this.#forget(id);
-    if (this.#kept.size === 0) this.#unmark();
+    if (this.#kept.size > 0) return;
+    this.#unmark();
+    for (const tab of this.#heirs) this.#items.remove(tab);
+    this.#heirs.clear();
+  }
+
+  sending(messageIds: readonly string[]): () => void {
+    for (const id of messageIds) this.#underWay.add(id);
+    if (this.#hasEnded) this.#handOn(messageIds);
+    return () => {
+      for (const id of messageIds) this.#underWay.delete(id);
+    };
   }
 
   close(): void {
-    this.#endListening();
+    this.#endListening?.();
+    this.#endListening = undefined;
+    this.#endWaiting?.();
+    this.#leave();
+    // What is left is the next client's as it is that of any other page.
+    this.#kept.clear();
+    this.#underWay.clear();
+    this.#heirs.clear();
+    this.#tab = newMessageId();
     this.#unmark();
   }
 
@@ -120,13 +151,23 @@ class LocalStore implements PageStore {
     this.#unmark();
   }
 
+  #look(): void {
+    const messages = this.#hasEnded ? [] : this.#takeLeft();
+    if (messages.length > 0) this.#take?.(messages);
+  }
+
+  /** How long this tab lets others go first. */
+  get #turnMs(): number {
+    return (Number.parseInt(this.#tab.slice(0, 4), 16) / 0x1_00_00) * SPREAD_MS;
+  }
+
   /** A page that ends says so: the next need not wait. One that is shown again goes on; what another sent meanwhile has the same ids. */
   #listen(): () => void {
     const view = typeof document === 'undefined' ? undefined : document?.defaultView;
     const turned = (hasEnded: boolean) => (): void => {
       this.#hasEnded = hasEnded;
-      if (hasEnded) this.#unmark();
-      else this.#mark();
+      if (hasEnded) this.#leave();
+      else this.#return();
     };
     const [left, shown] = [turned(true), turned(false)];
     view?.addEventListener('pagehide', left);
@@ -137,25 +178,41 @@ class LocalStore implements PageStore {
     };
   }
 
-  /** What tabs left that are gone, oldest first. A clock may have been set: a mark of the future says as little as an old one. */
-  #left(): readonly Entry[] {
-    const items = this.#list();
-    const marks = new Map(items.filter(([, value]) => /^\d+$/.test(value)));
-    const isGone = (tab: string): boolean => !(Math.abs(this.#clock.now() - Number(marks.get(tab))) < GONE_MS);
-    const entries: Entry[] = [];
-    for (const [name, value] of items) {
-      const [, tab, order] = NAME.exec(name) ?? [];
-      if (tab === undefined || !isGone(tab)) continue;
-      if (order === undefined) this.#items.remove(name);
-      else entries.push({ name, value, tab, at: Number.parseInt(value, 10), order: Number(order) });
-    }
-    // oxlint-disable-next-line unicorn/no-array-sort -- browsers of before 2023 have no `toSorted`
-    return entries.sort((a, b) => a.at - b.at || a.order - b.order);
+  /** The next page takes all at once, but what is under way. */
+  #leave(): void {
+    this.#unmark();
+    this.#handOn(Array.from(this.#underWay));
+  }
+
+  #return(): void {
+    for (const tab of this.#heirs) this.#tabs.add(tab);
+    this.#heirs.clear();
+    this.#mark();
+    this.#look();
+  }
+
+  /** To a tab that seems to be there for as long as others shall wait. */
+  #handOn(messageIds: readonly string[]): void {
+    if (!messageIds.some((id) => this.#kept.has(id))) return;
+    const tab = newMessageId();
+    // Before the messages, as ever.
+    this.#items.set(tab, String(this.#clock.now() + UNANSWERED_MS - GONE_MS));
+    const moved = messageIds.filter((id) => this.#move(id, tab));
+    if (moved.length > 0) this.#heirs.add(tab);
+    else this.#items.remove(tab);
+  }
+
+  #move(messageId: string, tab: string): boolean {
+    const [name, length] = this.#kept.get(messageId) ?? [];
+    const next = `${tab}:${(this.#sequence += 1)}`;
+    if (name === undefined || length === undefined || !this.#items.rename(name, next)) return false;
+    this.#kept.set(messageId, [next, length]);
+    return true;
   }
 
   /** What is kept for this write key. Another that begins with it, and a colon, has the same prefix. */
   #list(): ReturnType<KeptItems['list']> {
-    const items = this.#items.list().filter(([name]) => NAME.test(name));
+    const items = this.#items.list().filter(isKept);
     this.#characters = items.reduce((sum, [, { length }]) => sum + length, 0);
     this.#countedAt = this.#clock.now();
     return items;

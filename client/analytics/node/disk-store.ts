@@ -71,7 +71,7 @@ class DiskStore implements Store {
     this.#leaveFolder = leaveFolder;
   }
 
-  recover(): readonly StoredMessage[] {
+  recover(...[, log]: Parameters<Store['recover']>): readonly StoredMessage[] {
     if (this.#hasClient) throw new Error(`The store in ${this.#folder} belongs to another client: give each its own`);
     this.#leaveFolder ??= takeFolder(this.#folder);
     this.#forget();
@@ -82,7 +82,9 @@ class DiskStore implements Store {
       const path = join(this.#folder, name);
       const chapter = this.#addChapter(() => rmSync(path, { force: true }));
       this.#lastNumber = Number.parseInt(name, 10);
-      for (const line of readLines(readFileSync(path, 'utf8'))) {
+      const { lines, damaged } = readLines(readFileSync(path, 'utf8'));
+      if (damaged > 0) log?.warn(`${damaged} lines of ${path} are damaged: what they held is lost`);
+      for (const line of lines) {
         if (line.kind === 'taken') this.#open(line.message.messageId, chapter);
         if (line.kind === 'taken') messages.set(line.message.messageId, line.message);
         else for (const id of line.ids) if (this.#endOne(id)) messages.delete(id);

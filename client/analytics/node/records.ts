@@ -11,14 +11,15 @@ export function endedLine(ids: readonly string[]): string {
 
 /**
  * The lines of a segment. A last line without its end is what a crash cut off: its call never returned. Any other line
- * that cannot be read is damage; it is passed over, so that it costs one line and not the file.
+ * that cannot be read is damage; it is passed over, so that it costs one line and not the file, and counted.
  */
-export function readLines(text: string): Line[] {
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole.split('\n').flatMap((line) => {
+export function readLines(text: string): { readonly lines: readonly Line[]; readonly damaged: number } {
+  const whole = text.split('\n').slice(0, -1);
+  const lines = whole.flatMap((line) => {
     const read = readLine(line);
     return read === undefined ? [] : [read];
   });
+  return { lines, damaged: whole.length - lines.length };
 }
 
 function readLine(line: string): Line | undefined {

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -207,4 +207,17 @@ test('when its folder is removed, what comes after that is kept again', () => {
   for (const id of ['a', 'b', 'c']) store.add(message(id));
   store.end(['gone', 'b']);
   expect(idsLeft(store)).toEqual(['a', 'c']);
+});
+
+test('LIB-2: lines that a disk damaged are told of, by file, and cost no others', async () => {
+  const before = open();
+  for (const id of ['a', 'b', 'c']) before.add(message(id));
+  before.close();
+  const path = join(folder, '000000001.jsonl');
+  const damaged = readFileSync(path, 'utf8').replace('"messageId":"b"', '"messag\0\0\0\0\0\0');
+  writeFileSync(path, `${damaged}{"messageId":"cut off`);
+  const { analytics, clock, server, log } = bench({ store: diskStore({ folder }) });
+  expect(log.lines).toEqual([`warn [waybill] 1 lines of ${path} are damaged: what they held is lost`]);
+  await clock.until(analytics.close());
+  expect(server.acceptedIds).toEqual(['a', 'c']);
 });

@@ -174,11 +174,15 @@ describe('the disk store', () => {
 
   test('of a line that is neither a message nor an end nothing is read', () => {
     const damage = ['null', '5', '"text"', '[]', '{}', '{"messageId":5}', '{"ended":"a"}', '{"ended":[5]}', '', '{'];
-    expect(readLines([...damage, '{"messageId":"a"}', '{"ended":["b",5]}', '{"messageId":"cut"}'].join('\n'))).toEqual([
-      { kind: 'ended', ids: [] },
-      { kind: 'taken', message: { messageId: 'a', json: '{"messageId":"a"}' } },
-      { kind: 'ended', ids: ['b'] },
-    ]);
+    const text = [...damage, '{"messageId":"a"}', '{"ended":["b",5]}', '{"messageId":"cut"}'].join('\n');
+    expect(readLines(text)).toEqual({
+      lines: [
+        { kind: 'ended', ids: [] },
+        { kind: 'taken', message: { messageId: 'a', json: '{"messageId":"a"}' } },
+        { kind: 'ended', ids: ['b'] },
+      ],
+      damaged: 9,
+    });
   });
 
   test('files are readable by their owner alone', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { GONE_MS, MOST_CHARACTERS, pageStore } from '../../analytics/browser/page-store.ts';
+import { GONE_MS } from '../../analytics/browser/left-entries.ts';
+import { MOST_CHARACTERS, pageStore } from '../../analytics/browser/page-store.ts';
 import { bench } from '../support/analytics-bench.ts';
 import type { Step } from '../support/analytics-fake-server.ts';
 import { VirtualClock } from '../support/analytics-virtual-clock.ts';
@@ -70,17 +71,6 @@ describe('calls that wait in a page', () => {
     track(first, 'a');
     await clock.advance(10 * GONE_MS);
     expect(openPage().held()).toBe(0);
-  });
-
-  test('LIB-2: they are kept while the page that sends them for another is there', async () => {
-    const first = openPage(UNREACHABLE);
-    track(first, 'a');
-    first.leave();
-    const second = openPage(UNREACHABLE);
-    await clock.advance(10 * GONE_MS);
-    expect(openPage().held()).toBe(0);
-    second.leave();
-    expect(openPage().held()).toBe(1);
   });
 
   test('LIB-2: they are sent by the page that is shown again, unless another did', async () => {

@@ -1,14 +1,15 @@
 import type { Mutant } from '../mutant.ts';
 
 const STORE = 'client/analytics/browser/page-store.ts';
+const LEFT = 'client/analytics/browser/left-entries.ts';
 
 /** Faults by which a page loses the calls that it keeps, or sends those of another (LIB-2). */
 export const LIB_PAGES: readonly Mutant[] = [
   {
     rule: 'LIB-2',
-    file: STORE,
-    find: 'if (tab === undefined || !isGone(tab)) continue;',
-    replace: 'if (tab === undefined) continue;',
+    file: LEFT,
+    find: 'if (isThere) continue;',
+    replace: '',
     breaks: 'two pages of a site send each other’s calls',
   },
   {
@@ -28,8 +29,8 @@ export const LIB_PAGES: readonly Mutant[] = [
   {
     rule: 'LIB-2',
     file: STORE,
-    find: 'this.#tabs.add(tab);',
-    replace: '',
+    find: 'this.#tabs.add(tab);\n      messages',
+    replace: 'messages',
     breaks: 'what a page sends for one that is gone, a third one sends as well',
   },
   {
@@ -63,9 +64,51 @@ export const LIB_PAGES: readonly Mutant[] = [
   {
     rule: 'LIB-2',
     file: STORE,
-    find: '.filter(([name]) => NAME.test(name))',
+    find: '.filter(isKept)',
     replace: '',
     breaks: 'what one write key keeps is removed with that of another',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'this.#handOn(Array.from(this.#underWay));',
+    replace: '',
+    breaks: 'of quick visits each sends again what those before it sent, and were not answered',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'if (this.#hasEnded) this.#handOn(messageIds);',
+    replace: '',
+    breaks: 'what a page sends as it ends is sent again at once by the next',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'this.#endWaiting = waitMs < Infinity ? this.#clock.after(waitMs + this.#turnMs, () => this.#look()) : undefined;',
+    replace: '',
+    breaks: 'what others leave while a page is open waits for another that opens',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'for (const tab of this.#heirs) this.#tabs.add(tab);',
+    replace: '',
+    breaks: 'what a page has under way that is shown again, another sends as well',
+  },
+  {
+    rule: 'LIB-2',
+    file: STORE,
+    find: 'this.#endListening ??= this.#listen();',
+    replace: '',
+    breaks: 'the next client of a closed store does not tell others that its page ended',
+  },
+  {
+    rule: 'LIB-2',
+    file: LEFT,
+    find: ' || own.has(tab)',
+    replace: '',
+    breaks: 'a page whose timers were held back takes its own calls for those of another, and sends them twice',
   },
   {
     rule: 'LIB-2',
