@@ -18,6 +18,13 @@ export const NODE_SERVERS: readonly Mutant[] = [
   },
   {
     rule: 'NODE-1',
+    file: 'server/storage/postgres/connection/pinned.ts',
+    find: "client_min_messages: 'warning',",
+    replace: '',
+    breaks: 'of a role that hears of errors alone, what the standby never confirmed is answered as stored',
+  },
+  {
+    rule: 'NODE-1',
     file: 'server/storage/postgres/connection/session.ts',
     find: 'if (this.#isWarned) throw',
     replace: 'if (this.#isWarned && !commits) throw',

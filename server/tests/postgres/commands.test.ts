@@ -95,7 +95,7 @@ describeWithPostgres('a command for a PostgreSQL storage', () => {
     for (const command of [['doctor', '--port', '0'], ['migrate'], ['serve', '--port', '0'], ['token', 'create']]) {
       const { code, stdout, stderr } = await run({ WAYBILL_STORAGE: url }, command);
       expect([command, code]).toEqual([command, 1]);
-      expect(stdout + stderr).toContain('127.0.0.1:1: connect ECONNREFUSED');
+      expect(stdout + stderr).toContain('127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1: start the server there, or');
       expect(stdout + stderr).not.toContain('hidden-word');
     }
   });

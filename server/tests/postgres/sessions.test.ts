@@ -27,6 +27,16 @@ describeWithPostgres('a session of PostgreSQL', () => {
     expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
+  test('of which a role may have none is refused with the way out', async () => {
+    await using place = await emptyPlace();
+    const role = `r_${randomBytes(6).toString('hex')}`;
+    await place.database.run(script(`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 0`));
+    const database = openDatabase({ ...readAddress(place.url), user: role });
+    await expect(database.run(reads('one', 'SELECT 1'))).rejects.toThrow('raise max_connections');
+    await database.close();
+    await place.database.run(script(`DROP ROLE ${role}`));
+  });
+
   test('is pinned, whatever the role is set to', async () => {
     await using place = await emptyPlace();
     const role = `r_${randomBytes(6).toString('hex')}`;
@@ -43,6 +53,8 @@ describeWithPostgres('a session of PostgreSQL', () => {
       'transform_null_equals = on',
       'extra_float_digits = -10',
       'TimeZone = "Asia/Tokyo"',
+      'idle_session_timeout = 50',
+      'client_min_messages = error',
     ];
     await place.database.run(
       script(`CREATE ROLE ${role} LOGIN; ${others.map((one) => `ALTER ROLE ${role} SET ${one};`).join('')}`),
@@ -68,6 +80,8 @@ describeWithPostgres('a session of PostgreSQL', () => {
       transform_null_equals: 'off',
       extra_float_digits: '1',
       TimeZone: 'UTC',
+      idle_session_timeout: '0',
+      client_min_messages: 'warning',
     });
   });
 
@@ -188,12 +202,18 @@ describeWithPostgres('a session of PostgreSQL', () => {
   });
 
   test('D-60: a server that is too old is refused by its version', () => {
-    const state = { version: 150_000, versionText: '15.0', readOnly: false, encoding: 'UTF8' };
+    const state = { version: 150_000, versionText: '15.0', isStandby: false, readOnly: false, encoding: 'UTF8' };
     expect(refusalOf({ ...state, version: 140_020, versionText: '14.20' })?.message).toBe(
       'PostgreSQL 14.20 is too old: Waybill needs version 15 or newer',
     );
     expect(refusalOf(state)).toBeUndefined();
-    expect(refusalOf({ ...state, readOnly: true })).toBeInstanceOf(StoreUnavailable);
+    for (const [read, why] of [
+      [{ isStandby: true, readOnly: true }, 'it is a standby'],
+      [{ readOnly: true }, 'default_transaction_read_only is on'],
+    ] as const) {
+      expect(refusalOf({ ...state, ...read })).toBeInstanceOf(StoreUnavailable);
+      expect(refusalOf({ ...state, ...read })?.message).toContain(why);
+    }
   });
 
   test('D-60: a database that cannot hold every character is refused at the start, not event by event', async () => {

@@ -34,7 +34,7 @@ describeWithPostgres('a synchronous standby that is gone', () => {
 
   test('NODE-1: a wait that the server ends is no success, in a statement and at the end of a transaction', async () => {
     await using world = await lonelyPrimary();
-    const { database } = world;
+    const { database, observer } = world;
     const alone = errorOf(database.run(ADD, [1]));
     await cancelWaiting(world);
     expect(await alone).toBeInstanceOf(OutcomeUnknown);
@@ -42,7 +42,7 @@ describeWithPostgres('a synchronous standby that is gone', () => {
     await cancelWaiting(world);
     expect(await together).toBeInstanceOf(OutcomeUnknown);
     // This server has them, but a standby would not.
-    expect(await world.observer.run(LIST)).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await observer.run(LIST)).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
   test('NODE-1: a duplicate is answered once the standby has what it repeats, whoever found that stored', async () => {
@@ -83,7 +83,9 @@ async function lonelyPrimary(): Promise<LonelyPrimary> {
   opened.defer(() => server.stop());
   const [database, observer] = [openDatabase(readAddress(server.url())), openDatabase(readAddress(server.url()))];
   opened.defer(async () => void (await Promise.all([database.close(), observer.close()])));
-  await database.run(script('CREATE SCHEMA waybill; CREATE TABLE waybill.things (id integer PRIMARY KEY)'));
+  await observer.run(script('CREATE SCHEMA waybill; CREATE TABLE waybill.things (id integer PRIMARY KEY)'));
+  // Of connections that are made from here on: its role is to hear of errors alone.
+  await observer.run(script(`ALTER ROLE ${server.user} SET client_min_messages = error`));
   const expectNames = (names: string): Promise<void> => expectStandbys(server, observer, names);
   await expectNames('nobody');
   const world = opened.move();

@@ -110,6 +110,13 @@ export function said(error: unknown): string {
 /** What is said of a connection by other than the server, in words that name no setting. */
 const WAYS_OUT: readonly (readonly [says: RegExp, wayOut: string])[] = [
   [/password must be a string/, 'give the password (in the URL, PGPASSWORD or the password file)'],
+  [/ECONNREFUSED|ENOENT/, 'start the server there, or correct host and port of the URL'],
+  [/ENOTFOUND|EAI_AGAIN/, 'correct the host of the URL, or look at the name server of this machine'],
+  [
+    /connection timeout|E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH)/,
+    'look at the network and its firewalls, or correct the host of the URL',
+  ],
+  [/timeout exceeded/, 'see in pg_stat_activity what its connections wait for, or raise pool in the URL'],
   [
     /does not support SSL/,
     'set ssl = on at the server, or sslmode=disable in the URL where nobody else is on the network',

@@ -4,6 +4,8 @@ import { StorageUnusable } from '../../errors.ts';
 import type { Deadlines } from './deadline.ts';
 import { driver } from './driver.ts';
 
+const TOLD_TO_READ =
+  'default_transaction_read_only is on, for the role (ALTER ROLE … RESET), the database (ALTER DATABASE … RESET) or all (postgresql.conf)';
 /** PostgreSQL 15. */
 const OLDEST_SERVER = 150_000;
 /** Those that keep every character; the second stores bytes as they come. */
@@ -25,8 +27,8 @@ const NO_SCANS = {
 };
 
 /**
- * What texts, lists and comparisons mean, and that numbers are read back as they are: as the server has it by default. Rows that a
- * policy hides are an error: what waits there would wait for ever.
+ * What texts, lists, comparisons and warnings mean, and that numbers are read back as they are: as the server has it by default. Rows that
+ * a policy hides are an error: what waits there would wait for ever.
  */
 const MEANINGS = {
   row_security: 'off',
@@ -35,6 +37,8 @@ const MEANINGS = {
   transform_null_equals: 'off',
   extra_float_digits: '1',
   TimeZone: 'UTC',
+  // By a warning the server says that no standby has what it answers as committed.
+  client_min_messages: 'warning',
 };
 
 /**
@@ -52,6 +56,8 @@ function pinned(schema: string, { answerMs, idleMs }: Deadlines): Readonly<Recor
     statement_timeout: `${Math.ceil(answerMs * 0.5)}ms`,
     lock_timeout: `${Math.ceil(answerMs * 0.4)}ms`,
     idle_in_transaction_session_timeout: `${idleMs}ms`,
+    // Connections that nobody needs are given back, and those that hear are silent for long.
+    idle_session_timeout: '0',
     client_connection_check_interval: '2s',
     ...MEANINGS,
   };
@@ -68,6 +74,7 @@ const UNHURRIED = `CASE WHEN current_setting('transaction_timeout', true) IS NOT
 export interface ServerState {
   readonly version: number;
   readonly versionText: string;
+  readonly isStandby: boolean;
   readonly readOnly: boolean;
   /** Of the database. */
   readonly encoding: string;
@@ -80,7 +87,7 @@ export async function prepareConnection(client: pg.PoolClient, schema: string, d
   const { rows } = await client.query<ServerState>({
     text: `SELECT ${[...sets, SYNCHRONOUS, UNHURRIED].join(', ')}, current_setting('server_version_num')::int AS version,
       current_setting('server_version') AS "versionText", current_setting('server_encoding') AS encoding,
-      pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+      pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "readOnly"`,
     values: settings.flat(),
   });
   const [server] = rows;
@@ -89,12 +96,13 @@ export async function prepareConnection(client: pg.PoolClient, schema: string, d
 }
 
 /** Why a server cannot be worked with; undefined when it can. */
-export function refusalOf({ version, versionText, readOnly, encoding }: ServerState): Error | undefined {
+export function refusalOf({ version, versionText, isStandby, readOnly, encoding }: ServerState): Error | undefined {
   if (version < OLDEST_SERVER)
     return new StorageUnusable(`PostgreSQL ${versionText} is too old: Waybill needs version 15 or newer`);
   if (!ENCODINGS.includes(encoding))
     return new StorageUnusable(
       `the database has the encoding ${encoding}, which lacks characters of events: use one with UTF8`,
     );
-  return readOnly ? new StoreUnavailable('the server is read-only: a standby, or told to be so') : undefined;
+  if (isStandby) return new StoreUnavailable('the server is read-only: it is a standby');
+  return readOnly ? new StoreUnavailable(`the server is read-only: ${TOLD_TO_READ}`) : undefined;
 }

@@ -23,6 +23,12 @@ export const SQLSTATES: Readonly<Record<string, SqlState>> = {
   '25P03': { is: 'a transaction that idled for too long', means: 'temporary' },
   '25P04': { is: 'a transaction that took too long', means: 'temporary' },
   '40': { is: 'a deadlock, or a serialization failure', means: 'temporary' },
+  '53300': {
+    is: 'no connection left for this role, its database or anybody',
+    means: 'temporary',
+    wayOut:
+      'end connections of others, raise max_connections (or the CONNECTION LIMIT of the role or database), or lower pool in the URL of each router',
+  },
   '53': { is: 'no room on the disk, no memory, or no connection left', means: 'temporary' },
   '55': { is: 'an object that is in use, or not ready', means: 'temporary' },
   '57': { is: 'an end by a timeout, an operator or a shutdown', means: 'temporary' },
