@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Send } from '../client/config/call.ts';
+import { systemClock } from '../client/config/clock.ts';
 import { checkOptions, type ConfigClientOptions } from '../client/config/options.ts';
 import { createSend } from '../client/config/send.ts';
 import { UsageError } from '../server/cli/command.ts';
 import { isObject } from './contract/schemas.ts';
 import { readJson } from './contract/values.ts';
+import { patient, tellingWaits } from './patience.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Flags of every command that asks a router. */
 export interface ConnectionFlags {
@@ -45,8 +48,13 @@ export function optionsOf({ url, token }: Connection): ConfigClientOptions {
 }
 
 /** Any request of the contract. */
-export function sendTo(connection: Connection): Send {
-  return createSend(checkOptions(optionsOf(connection)));
+export function sendTo(connection: Connection, options: Pick<ConfigClientOptions, 'fetch'> = {}): Send {
+  return createSend(checkOptions({ ...optionsOf(connection), ...options }));
+}
+
+/** For commands that make as many requests as there are resources. */
+export function sendManyTo(connection: Connection, terminal: Pick<Terminal, 'say'>): Send {
+  return patient(sendTo(connection, { fetch: tellingWaits((request) => fetch(request), systemClock, terminal) }));
 }
 
 function fileOf({ XDG_CONFIG_HOME: config, HOME: home = '~' }: Environment): string {

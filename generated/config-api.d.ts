@@ -784,6 +784,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** List the destinations of all sources. */
+        get: operations["listWorkspaceDestinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** List the filters of all destinations. */
+        get: operations["listWorkspaceFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/schema-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** List the schema configurations of all sources. */
+        get: operations["listSchemaConfigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/tracking-plans": {
         parameters: {
             query?: never;
@@ -3300,6 +3360,39 @@ export interface components {
             /** @description At most a hundred; those that need attention come first. */
             destinations: components["schemas"]["DestinationOverview"][];
         };
+        /** @description An FQL condition. `all` matches every event, an empty condition none (docs/fql.md). */
+        Condition: string;
+        FieldList: {
+            /** @description Names of fields; steps within are joined by dots, and a dot within a name has a backslash before it. */
+            fields: string[];
+        };
+        /** @description drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep. */
+        FilterAction: {
+            /** @enum {string} */
+            type: "drop_event" | "sample_event" | "whitelist_fields" | "blacklist_fields" | "allowlist_fields" | "blocklist_fields";
+            percent?: number;
+            path?: string;
+            fields?: {
+                context?: components["schemas"]["FieldList"];
+                properties?: components["schemas"]["FieldList"];
+                traits?: components["schemas"]["FieldList"];
+            };
+        };
+        Filter: {
+            name: string;
+            title: string;
+            description: string;
+            if: components["schemas"]["Condition"];
+            actions: components["schemas"]["FilterAction"][];
+            enabled: boolean;
+            /** @description How often its condition or actions exceeded the evaluation budget of an event, since the router started, or, with a shared database, in the last 7 days. The event was then dropped, or sent without the fields in question. Absent when it never happened. */
+            readonly undecided_count?: number;
+            /**
+             * Format: date-time
+             * @description When the last such event was received.
+             */
+            readonly last_undecided_time?: string;
+        };
         /** @description `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references). */
         TrackingPlanRules: {
             [key: string]: unknown;
@@ -3358,39 +3451,6 @@ export interface components {
         };
         BatchCreateSourceConnections: {
             source_names: components["schemas"]["SourceReference"][];
-        };
-        /** @description An FQL condition. `all` matches every event, an empty condition none (docs/fql.md). */
-        Condition: string;
-        FieldList: {
-            /** @description Names of fields; steps within are joined by dots, and a dot within a name has a backslash before it. */
-            fields: string[];
-        };
-        /** @description drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep. */
-        FilterAction: {
-            /** @enum {string} */
-            type: "drop_event" | "sample_event" | "whitelist_fields" | "blacklist_fields" | "allowlist_fields" | "blocklist_fields";
-            percent?: number;
-            path?: string;
-            fields?: {
-                context?: components["schemas"]["FieldList"];
-                properties?: components["schemas"]["FieldList"];
-                traits?: components["schemas"]["FieldList"];
-            };
-        };
-        Filter: {
-            name: string;
-            title: string;
-            description: string;
-            if: components["schemas"]["Condition"];
-            actions: components["schemas"]["FilterAction"][];
-            enabled: boolean;
-            /** @description How often its condition or actions exceeded the evaluation budget of an event, since the router started, or, with a shared database, in the last 7 days. The event was then dropped, or sent without the fields in question. Absent when it never happened. */
-            readonly undecided_count?: number;
-            /**
-             * Format: date-time
-             * @description When the last such event was received.
-             */
-            readonly last_undecided_time?: string;
         };
         NewFilter: {
             title?: string;
@@ -6513,6 +6573,117 @@ export interface operations {
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspaceDestinations: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of destinations, source by source, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        destinations: components["schemas"]["Destination"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWorkspaceFilters: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of filters, destination by destination, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        filters: components["schemas"]["Filter"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSchemaConfigs: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schema configurations, oldest source first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        schema_configs: components["schemas"]["SchemaConfig"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
     };

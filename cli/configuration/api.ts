@@ -13,9 +13,23 @@ const QUOTA = '/v1beta/workspaces/{workspace}/quota';
 const CONNECTIONS = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections';
 const PLAN = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}';
 
+const WHOLE = {
+  destinations: ['/v1beta/workspaces/{workspace}/destinations', 'destinations'],
+  filters: ['/v1beta/workspaces/{workspace}/filters', 'filters'],
+  schemaConfigs: ['/v1beta/workspaces/{workspace}/schema-configs', 'schema_configs'],
+} as const;
+
+/** What can be read of a whole workspace at once. */
+export type Whole = keyof typeof WHOLE;
+
+/** The most that a router puts in a page. */
+const PAGE_SIZE = 1_000;
+
 /** Resources of any kind, as fields that the contract knows and this code need not. */
 export interface Api {
   list(kind: Kind, parent?: string): Promise<readonly Fields[]>;
+  /** Of a workspace, by its full name. Absent where what is asked is no router. */
+  readonly listWhole?: (kind: Whole, workspace: string) => Promise<readonly Fields[]>;
   get(kind: Kind, name: string): Promise<Fields>;
   create(kind: Kind, parent: string | undefined, fields: Fields): Promise<Fields>;
   update(kind: Kind, name: string, changes: Fields): Promise<void>;
@@ -30,8 +44,25 @@ export interface Api {
   disconnect(plan: string, source: string): Promise<void>;
 }
 
-export function createApi(send: Send): Api {
-  return { ...resourceCalls(send), ...schemaConfigCalls(send), ...quotaCalls(send), ...connectionCalls(send) };
+/** Of any service that has this contract, with pages of its own size when none is given. */
+export function createApi(send: Send, pageSize?: number): Api {
+  return {
+    ...resourceCalls(send, pageSize),
+    ...schemaConfigCalls(send),
+    ...quotaCalls(send),
+    ...connectionCalls(send, pageSize),
+  };
+}
+
+export function createRouterApi(send: Send): Api {
+  return {
+    ...createApi(send, PAGE_SIZE),
+    listWhole(kind, workspace) {
+      const [path, plural] = WHOLE[kind];
+      const listing = { owner: 'waybill', path, ids: collectionIds('sources', workspace), plural, mark: 'name' };
+      return Array.fromAsync(listItems<Fields>(send, listing, { pageSize: PAGE_SIZE }));
+    },
+  };
 }
 
 const read = (body: unknown) => (isObject(body) ? { value: body } : { problem: 'it is no JSON object' });
@@ -42,13 +73,17 @@ function item(kind: Kind, name: string) {
   return { path, ids: idsOf('waybill', path, name) };
 }
 
-function resourceCalls(send: Send): Pick<Api, 'list' | 'get' | 'create' | 'update' | 'remove'> {
+function resourceCalls(
+  send: Send,
+  pageSize: number | undefined,
+): Pick<Api, 'list' | 'get' | 'create' | 'update' | 'remove'> {
   return {
     async list(kind, parent) {
       const { row } = kindRow(kind);
       const ids = collectionIds(kind, parent);
       const { collection: path, plural } = row;
-      return Array.fromAsync(listItems<Fields>(send, { owner: 'waybill', path, ids, plural, mark: 'name' }));
+      const listing = { owner: 'waybill', path, ids, plural, mark: 'name' };
+      return Array.fromAsync(listItems<Fields>(send, listing, { pageSize }));
     },
     get: (kind, name) => send({ method: 'get', ...item(kind, name), signal, read }),
     create(kind, parent, fields) {
@@ -100,11 +135,14 @@ function idsOfPlan(plan: string) {
   return idsOf('waybill', PLAN, plan);
 }
 
-function connectionCalls(send: Send): Pick<Api, 'connections' | 'connect' | 'disconnect'> {
+function connectionCalls(
+  send: Send,
+  pageSize: number | undefined,
+): Pick<Api, 'connections' | 'connect' | 'disconnect'> {
   return {
     async connections(plan) {
       const listing = { owner: 'waybill', path: CONNECTIONS, plural: 'connections', mark: 'source_name' } as const;
-      const found = await Array.fromAsync(listItems<Fields>(send, { ...listing, ids: idsOfPlan(plan) }));
+      const found = await Array.fromAsync(listItems<Fields>(send, { ...listing, ids: idsOfPlan(plan) }, { pageSize }));
       return found.map(({ source_name: source }) => String(source));
     },
     async connect(plan, source) {

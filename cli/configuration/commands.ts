@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../server/cli/command.ts';
 import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
-import { sendTo } from '../connection.ts';
+import { sendManyTo } from '../connection.ts';
 import { yamlOf } from '../contract/show-answer.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import type { SetExitCode } from '../own-commands.ts';
 import type { Terminal } from '../terminal.ts';
-import { type Api, createApi } from './api.ts';
+import { type Api, createRouterApi } from './api.ts';
 import { applySteps, givenNames } from './apply.ts';
 import { differences, type Step } from './differences.ts';
 import { exported } from './export.ts';
@@ -31,7 +31,7 @@ function addExport(program: Command, terminal: Terminal): void {
     .action(async () => {
       const connection = connectionOf(command, terminal);
       const { workspace } = connection;
-      const live = await readWorkspace(createApi(sendTo(connection)), workspace);
+      const live = await readWorkspace(createRouterApi(sendManyTo(connection, terminal)), workspace);
       if (live === undefined) throw new CommandFailed(`workspaces/${workspace} does not exist`);
       const { json, showSecrets } = command.opts<CommonFlags & { readonly showSecrets?: true }>();
       const { file, variables, leftOut } = exported(new Map([[workspace, live]]), showSecrets ? 'shown' : 'references');
@@ -66,7 +66,7 @@ function addDiff(program: Command, terminal: Terminal, setExitCode: SetExitCode)
       // Whatever goes wrong leaves it unknown.
       setExitCode(EXIT.misused);
       const { json, ...flags } = command.opts<FileFlags>();
-      const api = createApi(sendTo(connectionOf(command, terminal)));
+      const api = createRouterApi(sendManyTo(connectionOf(command, terminal), terminal));
       const steps = (await planned(api, flags, terminal)).flatMap((plan) => plan.steps);
       for (const step of steps) terminal.print(json === true ? JSON.stringify(stepObject(step)) : stepText(step));
       if (json !== true) terminal.say(steps.length === 0 ? 'no difference' : summary(steps));
@@ -80,7 +80,7 @@ function addApply(program: Command, terminal: Terminal): void {
     .option('--yes', 'without asking')
     .action(async () => {
       const { json, yes, ...flags } = command.opts<FileFlags>();
-      const api = createApi(sendTo(connectionOf(command, terminal)));
+      const api = createRouterApi(sendManyTo(connectionOf(command, terminal), terminal));
       const plans = await planned(api, flags, terminal);
       const steps = plans.flatMap((plan) => plan.steps);
       if (steps.length === 0) return json === true ? undefined : terminal.say('no difference');

@@ -1,9 +1,10 @@
-import { isConfigApiError } from '../../client/config/config-api-error.ts';
 import { destinationName, sourceName, workspaceName } from '../../client/config/resource-names.ts';
 import { isObject } from '../contract/schemas.ts';
 import type { Api } from './api.ts';
 import { atOnce } from './at-once.ts';
+import { type Below, readBelow, saysSchemaConfig } from './below.ts';
 import { asInFile } from './computed.ts';
+import { unlessMissing } from './missing.ts';
 import { type Kind, kindRow, QUOTA_FIELDS, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
 import type { ComputedKind, DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 
@@ -22,9 +23,12 @@ export async function readWorkspace(
   const name = workspaceName(workspace);
   const found = await api.get('workspaces', name).catch(unlessMissing);
   if (found === undefined) return undefined;
-  const sources = await atOnce(READ_AT_ONCE, await api.list('sources', name), async (source) => {
+  const listed = await api.list('sources', name);
+  const below = await readBelow(api, name, listed.length, wanted);
+  const sources = await atOnce(READ_AT_ONCE, listed, async (source) => {
     const slug = slugOf(source);
-    return [slug, await readSource(api, workspace, source, wanted && (wanted.sources.get(slug) ?? NO_SOURCE))] as const;
+    const own = wanted && (wanted.sources.get(slug) ?? NO_SOURCE);
+    return [slug, await readSource(below, workspace, source, own)] as const;
   });
   return {
     fields: pick('workspaces', found),
@@ -57,19 +61,19 @@ async function readComputed(api: Api, workspace: string): Promise<WorkspaceNode[
 
 const NO_SOURCE: SourceNode = { fields: {}, schemaConfig: {}, destinations: undefined };
 
-async function readSource(api: Api, workspace: string, source: Fields, wanted?: SourceNode): Promise<SourceNode> {
+async function readSource(below: Below, workspace: string, source: Fields, wanted?: SourceNode): Promise<SourceNode> {
   const slug = slugOf(source);
   const name = sourceName(workspace, slug);
   const read = { fields: pick('sources', source) };
-  const isSaid = wanted === undefined || Object.keys(wanted.schemaConfig).length > 0;
-  const schemaConfig = isSaid ? only(SCHEMA_CONFIG_FIELDS, await api.schemaConfig(name)) : {};
+  const isSaid = wanted === undefined || saysSchemaConfig(wanted);
+  const schemaConfig = isSaid ? only(SCHEMA_CONFIG_FIELDS, await below.schemaConfig(name)) : {};
   if (wanted !== undefined && wanted.destinations === undefined)
     return { ...read, schemaConfig, destinations: undefined };
   const destinations = new Map<string, DestinationNode>();
-  for (const destination of await api.list('destinations', name)) {
+  for (const destination of await below.destinations(name)) {
     const own = slugOf(destination);
     const isFiltered = wanted === undefined || wanted.destinations?.get(own)?.filters !== undefined;
-    const filters = isFiltered ? await api.list('filters', destinationName(workspace, slug, own)) : undefined;
+    const filters = isFiltered ? await below.filters(destinationName(workspace, slug, own)) : undefined;
     destinations.set(own, readDestination(destination, filters));
   }
   return { ...read, schemaConfig, destinations };
@@ -110,8 +114,4 @@ function only(fields: readonly string[], resource: Fields): Fields {
 
 export function slugOf(resource: Fields): string {
   return String(resource['name']).split('/').at(-1) ?? '';
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isConfigApiError(error, 'NotFound')) throw error;
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../server/cli/command.ts';
 import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
-import { readUrl, sendTo } from '../connection.ts';
-import { createApi } from '../configuration/api.ts';
+import { readUrl, sendManyTo } from '../connection.ts';
+import { createRouterApi } from '../configuration/api.ts';
 import { givenNames } from '../configuration/apply.ts';
 import { differences, type Step } from '../configuration/differences.ts';
 import { keysInTurn } from '../configuration/key-moves.ts';
@@ -40,7 +40,7 @@ export function addImport(program: Command, terminal: Terminal, setExitCode: Set
       const { found } = await readSegment(originOf(flags, terminal), (note) => void notes.push(note));
       const { wanted, notes: differently } = carriedOver(workspace, found);
       notes.push(...differently);
-      const api = createApi(sendTo(connection));
+      const api = createRouterApi(sendManyTo(connection, terminal));
       const live = await readWorkspace(api, workspace, wanted);
       const steps = keysInTurn(differences(workspace, wanted, live));
       const tell = (step: Step): void =>

@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CountAcceptedEventsResponses, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationQueueResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetOverviewResponses, GetProfileResponses, GetQuotaResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListAuditEntriesResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListComputedTraitValuesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListRouterAuditEntriesResponses, ListSettingsResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, PreviewShapeData, PreviewShapeResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateQuotaData, UpdateQuotaResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CountAcceptedEventsResponses, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationQueueResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetOverviewResponses, GetProfileResponses, GetQuotaResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListAuditEntriesResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListComputedTraitValuesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListRouterAuditEntriesResponses, ListSchemaConfigsResponses, ListSettingsResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspaceDestinationsResponses, ListWorkspaceFiltersResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, PreviewShapeData, PreviewShapeResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateQuotaData, UpdateQuotaResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -1509,6 +1509,99 @@ export function handleGetOverview(response?: HandleGetOverviewResponse | HttpRes
     return http.get<{
         workspace: string;
     }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/overview`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListWorkspaceDestinationsResponse = {
+    body: ListWorkspaceDestinationsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/destinations` operation.
+ */
+export function handleListWorkspaceDestinations(response?: HandleListWorkspaceDestinationsResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/destinations`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListWorkspaceFiltersResponse = {
+    body: ListWorkspaceFiltersResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/filters` operation.
+ */
+export function handleListWorkspaceFilters(response?: HandleListWorkspaceFiltersResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/filters`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListSchemaConfigsResponse = {
+    body: ListSchemaConfigsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/schema-configs` operation.
+ */
+export function handleListSchemaConfigs(response?: HandleListSchemaConfigsResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/schema-configs`, info => {
         if (typeof response === 'function') {
             return response(info);
         }
@@ -3794,6 +3887,18 @@ export type MswHandlerFactories = {
      */
     getOverview: typeof handleGetOverview;
     /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/destinations` operation.
+     */
+    listWorkspaceDestinations: typeof handleListWorkspaceDestinations;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/filters` operation.
+     */
+    listWorkspaceFilters: typeof handleListWorkspaceFilters;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/schema-configs` operation.
+     */
+    listSchemaConfigs: typeof handleListSchemaConfigs;
+    /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/tracking-plans` operation.
      */
     listTrackingPlans: typeof handleListTrackingPlans;
@@ -4112,6 +4217,9 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         getDeliveryMetric: wrap(handleGetDeliveryMetric),
         batchGetDeliveryMetricsSummaries: wrap(handleBatchGetDeliveryMetricsSummaries),
         getOverview: wrap(handleGetOverview),
+        listWorkspaceDestinations: wrap(handleListWorkspaceDestinations),
+        listWorkspaceFilters: wrap(handleListWorkspaceFilters),
+        listSchemaConfigs: wrap(handleListSchemaConfigs),
         listTrackingPlans: wrap(handleListTrackingPlans),
         createTrackingPlan: wrap(handleCreateTrackingPlan),
         deleteTrackingPlan: wrap(handleDeleteTrackingPlan),
@@ -4267,6 +4375,9 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.createSource, overrides.createSource),
             invoke(pick.batchGetDeliveryMetricsSummaries, overrides.batchGetDeliveryMetricsSummaries),
             invoke(pick.getOverview, overrides.getOverview),
+            invoke(pick.listWorkspaceDestinations, overrides.listWorkspaceDestinations),
+            invoke(pick.listWorkspaceFilters, overrides.listWorkspaceFilters),
+            invoke(pick.listSchemaConfigs, overrides.listSchemaConfigs),
             invoke(pick.listTrackingPlans, overrides.listTrackingPlans),
             invoke(pick.createTrackingPlan, overrides.createTrackingPlan),
             invoke(pick.listRegulations, overrides.listRegulations),

@@ -1161,6 +1161,49 @@ export type Overview = {
 };
 
 /**
+ * An FQL condition. `all` matches every event, an empty condition none (docs/fql.md).
+ */
+export type Condition = string;
+
+export type FieldList = {
+    /**
+     * Names of fields; steps within are joined by dots, and a dot within a name has a backslash before it.
+     */
+    fields: Array<string>;
+};
+
+/**
+ * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep.
+ */
+export type FilterAction = {
+    type: 'drop_event' | 'sample_event' | 'whitelist_fields' | 'blacklist_fields' | 'allowlist_fields' | 'blocklist_fields';
+    percent?: number;
+    path?: string;
+    fields?: {
+        context?: FieldList;
+        properties?: FieldList;
+        traits?: FieldList;
+    };
+};
+
+export type Filter = {
+    name: string;
+    title: string;
+    description: string;
+    if: Condition;
+    actions: Array<FilterAction>;
+    enabled: boolean;
+    /**
+     * How often its condition or actions exceeded the evaluation budget of an event, since the router started, or, with a shared database, in the last 7 days. The event was then dropped, or sent without the fields in question. Absent when it never happened.
+     */
+    readonly undecided_count?: number;
+    /**
+     * When the last such event was received.
+     */
+    readonly last_undecided_time?: string;
+};
+
+/**
  * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
  */
 export type TrackingPlanRules = {
@@ -1225,49 +1268,6 @@ export type CreateSourceConnection = {
 
 export type BatchCreateSourceConnections = {
     source_names: Array<SourceReference>;
-};
-
-/**
- * An FQL condition. `all` matches every event, an empty condition none (docs/fql.md).
- */
-export type Condition = string;
-
-export type FieldList = {
-    /**
-     * Names of fields; steps within are joined by dots, and a dot within a name has a backslash before it.
-     */
-    fields: Array<string>;
-};
-
-/**
- * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep.
- */
-export type FilterAction = {
-    type: 'drop_event' | 'sample_event' | 'whitelist_fields' | 'blacklist_fields' | 'allowlist_fields' | 'blocklist_fields';
-    percent?: number;
-    path?: string;
-    fields?: {
-        context?: FieldList;
-        properties?: FieldList;
-        traits?: FieldList;
-    };
-};
-
-export type Filter = {
-    name: string;
-    title: string;
-    description: string;
-    if: Condition;
-    actions: Array<FilterAction>;
-    enabled: boolean;
-    /**
-     * How often its condition or actions exceeded the evaluation budget of an event, since the router started, or, with a shared database, in the last 7 days. The event was then dropped, or sent without the fields in question. Absent when it never happened.
-     */
-    readonly undecided_count?: number;
-    /**
-     * When the last such event was received.
-     */
-    readonly last_undecided_time?: string;
 };
 
 export type NewFilter = {
@@ -2518,6 +2518,15 @@ export type RotatedSecretWritable = {
     destination: DestinationWritable;
 };
 
+export type FilterWritable = {
+    name: string;
+    title: string;
+    description: string;
+    if: Condition;
+    actions: Array<FilterAction>;
+    enabled: boolean;
+};
+
 /**
  * What events should look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
@@ -2527,15 +2536,6 @@ export type TrackingPlanWritable = {
     rules: TrackingPlanRules;
     create_time: string;
     update_time: string;
-};
-
-export type FilterWritable = {
-    name: string;
-    title: string;
-    description: string;
-    if: Condition;
-    actions: Array<FilterAction>;
-    enabled: boolean;
 };
 
 export type ShapePathsWritable = Array<ShapePath>;
@@ -5247,6 +5247,183 @@ export type GetOverviewResponses = {
 };
 
 export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type ListWorkspaceDestinationsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/destinations';
+};
+
+export type ListWorkspaceDestinationsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListWorkspaceDestinationsError = ListWorkspaceDestinationsErrors[keyof ListWorkspaceDestinationsErrors];
+
+export type ListWorkspaceDestinationsResponses = {
+    /**
+     * A page of destinations, source by source, oldest first.
+     */
+    200: {
+        destinations: Array<Destination>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListWorkspaceDestinationsResponse = ListWorkspaceDestinationsResponses[keyof ListWorkspaceDestinationsResponses];
+
+export type ListWorkspaceFiltersData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/filters';
+};
+
+export type ListWorkspaceFiltersErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListWorkspaceFiltersError = ListWorkspaceFiltersErrors[keyof ListWorkspaceFiltersErrors];
+
+export type ListWorkspaceFiltersResponses = {
+    /**
+     * A page of filters, destination by destination, oldest first.
+     */
+    200: {
+        filters: Array<Filter>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListWorkspaceFiltersResponse = ListWorkspaceFiltersResponses[keyof ListWorkspaceFiltersResponses];
+
+export type ListSchemaConfigsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/schema-configs';
+};
+
+export type ListSchemaConfigsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListSchemaConfigsError = ListSchemaConfigsErrors[keyof ListSchemaConfigsErrors];
+
+export type ListSchemaConfigsResponses = {
+    /**
+     * A page of schema configurations, oldest source first.
+     */
+    200: {
+        schema_configs: Array<SchemaConfig>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListSchemaConfigsResponse = ListSchemaConfigsResponses[keyof ListSchemaConfigsResponses];
 
 export type ListTrackingPlansData = {
     body?: never;

@@ -816,6 +816,47 @@ export const vOverview = v.object({
 });
 
 /**
+ * An FQL condition. `all` matches every event, an empty condition none (docs/fql.md).
+ */
+export const vCondition = v.pipe(v.string(), v.maxLength(4096));
+
+export const vFieldList = v.object({
+    fields: v.array(v.pipe(v.string(), v.minLength(1)))
+});
+
+/**
+ * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep.
+ */
+export const vFilterAction = v.object({
+    type: v.picklist([
+        'drop_event',
+        'sample_event',
+        'whitelist_fields',
+        'blacklist_fields',
+        'allowlist_fields',
+        'blocklist_fields'
+    ]),
+    percent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    path: v.optional(v.string()),
+    fields: v.optional(v.strictObject({
+        context: v.optional(vFieldList),
+        properties: v.optional(vFieldList),
+        traits: v.optional(vFieldList)
+    }))
+});
+
+export const vFilter = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+\/config\/[0-9a-f]+\/filters\/df_[A-Za-z0-9]+$/)),
+    title: v.string(),
+    description: v.string(),
+    if: vCondition,
+    actions: v.array(vFilterAction),
+    enabled: v.boolean(),
+    undecided_count: v.optional(v.pipe(v.pipe(v.number(), v.integer(), v.minValue(1)), v.readonly())),
+    last_undecided_time: v.optional(v.pipe(v.pipe(v.string(), v.isoTimestamp()), v.readonly()))
+});
+
+/**
  * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
  */
 export const vTrackingPlanRules = v.record(v.string(), v.unknown());
@@ -872,47 +913,6 @@ export const vCreateSourceConnection = v.object({
 
 export const vBatchCreateSourceConnections = v.object({
     source_names: v.pipe(v.array(vSourceReference), v.minLength(1), v.maxLength(1000))
-});
-
-/**
- * An FQL condition. `all` matches every event, an empty condition none (docs/fql.md).
- */
-export const vCondition = v.pipe(v.string(), v.maxLength(4096));
-
-export const vFieldList = v.object({
-    fields: v.array(v.pipe(v.string(), v.minLength(1)))
-});
-
-/**
- * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep.
- */
-export const vFilterAction = v.object({
-    type: v.picklist([
-        'drop_event',
-        'sample_event',
-        'whitelist_fields',
-        'blacklist_fields',
-        'allowlist_fields',
-        'blocklist_fields'
-    ]),
-    percent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-    path: v.optional(v.string()),
-    fields: v.optional(v.strictObject({
-        context: v.optional(vFieldList),
-        properties: v.optional(vFieldList),
-        traits: v.optional(vFieldList)
-    }))
-});
-
-export const vFilter = v.object({
-    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+\/config\/[0-9a-f]+\/filters\/df_[A-Za-z0-9]+$/)),
-    title: v.string(),
-    description: v.string(),
-    if: vCondition,
-    actions: v.array(vFilterAction),
-    enabled: v.boolean(),
-    undecided_count: v.optional(v.pipe(v.pipe(v.number(), v.integer(), v.minValue(1)), v.readonly())),
-    last_undecided_time: v.optional(v.pipe(v.pipe(v.string(), v.isoTimestamp()), v.readonly()))
 });
 
 export const vNewFilter = v.object({
@@ -1925,6 +1925,15 @@ export const vRotatedSecretWritable = v.object({
     destination: vDestinationWritable
 });
 
+export const vFilterWritable = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+\/config\/[0-9a-f]+\/filters\/df_[A-Za-z0-9]+$/)),
+    title: v.string(),
+    description: v.string(),
+    if: vCondition,
+    actions: v.array(vFilterAction),
+    enabled: v.boolean()
+});
+
 /**
  * What events should look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
@@ -1934,15 +1943,6 @@ export const vTrackingPlanWritable = v.object({
     rules: vTrackingPlanRules,
     create_time: v.pipe(v.string(), v.isoTimestamp()),
     update_time: v.pipe(v.string(), v.isoTimestamp())
-});
-
-export const vFilterWritable = v.object({
-    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+\/config\/[0-9a-f]+\/filters\/df_[A-Za-z0-9]+$/)),
-    title: v.string(),
-    description: v.string(),
-    if: vCondition,
-    actions: v.array(vFilterAction),
-    enabled: v.boolean()
 });
 
 export const vShapePathsWritable = v.pipe(v.array(vShapePath), v.minLength(1), v.maxLength(100));
@@ -2706,6 +2706,57 @@ export const vGetOverviewPath = v.object({
  * The overview.
  */
 export const vGetOverviewResponse = vOverview;
+
+export const vListWorkspaceDestinationsPath = v.object({
+    workspace: vSlug
+});
+
+export const vListWorkspaceDestinationsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of destinations, source by source, oldest first.
+ */
+export const vListWorkspaceDestinationsResponse = v.object({
+    destinations: v.array(vDestination),
+    next_page_token: vNextPageToken
+});
+
+export const vListWorkspaceFiltersPath = v.object({
+    workspace: vSlug
+});
+
+export const vListWorkspaceFiltersQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of filters, destination by destination, oldest first.
+ */
+export const vListWorkspaceFiltersResponse = v.object({
+    filters: v.array(vFilter),
+    next_page_token: vNextPageToken
+});
+
+export const vListSchemaConfigsPath = v.object({
+    workspace: vSlug
+});
+
+export const vListSchemaConfigsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of schema configurations, oldest source first.
+ */
+export const vListSchemaConfigsResponse = v.object({
+    schema_configs: v.array(vSchemaConfig),
+    next_page_token: vNextPageToken
+});
 
 export const vListTrackingPlansPath = v.object({
     workspace: vSlug

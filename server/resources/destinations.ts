@@ -33,8 +33,9 @@ export function destinationHandlers({ store, clock, addressGuard, turns }: Env) 
   // What is shown of a rotation ends by itself.
   const shown = (destination: Destination) => shownDestination(destination, clock.now());
   const settled = shownOnce(shown);
-  const { list, create, get, update, remove } = methodsOf(store, {
+  const { list, listAcross, create, get, update, remove } = methodsOf(store, {
     kind: 'destinations',
+    above: ['sources'],
     key: 'destination',
     plural: 'destinations',
     turns,
@@ -56,6 +57,7 @@ export function destinationHandlers({ store, clock, addressGuard, turns }: Env) 
   });
   return {
     listDestinations: list,
+    listWorkspaceDestinations: listAcross,
     createDestination: create,
     getDestination: get,
     updateDestination: update,

@@ -21,9 +21,11 @@ type Changes = NonNullable<Schemas['UpdateFilter']['filter']>;
 /** An empty condition holds for no event. */
 const EMPTIES: EmptyValues = { title: '', description: '', if: '', actions: [], enabled: false };
 
-export function filterHandlers({ store, losses, newNames }: Env) {
-  const { list, create, get, update, remove } = methodsOf(store, {
+export function filterHandlers({ store, losses, newNames, turns }: Env) {
+  const { list, listAcross, create, get, update, remove } = methodsOf(store, {
     kind: 'filters',
+    above: ['sources', 'destinations'],
+    turns,
     key: 'filter',
     plural: 'filters',
     maximum: MAX_FILTERS,
@@ -36,6 +38,7 @@ export function filterHandlers({ store, losses, newNames }: Env) {
   });
   return {
     listFilters: list,
+    listWorkspaceFilters: listAcross,
     createFilter: create,
     getFilter: get,
     updateFilter: update,

@@ -1,12 +1,14 @@
 import type { Turns } from '../fairness/turns.ts';
-import { ApiError, notFound, writeKeyTaken } from '../http/errors.ts';
+import { type ApiError, notFound } from '../http/errors.ts';
 import { collectionOf, parentOf, workspaceOf } from '../model/resource-names.ts';
 import type { Kind, Resources } from '../model/resources.ts';
-import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
+import type { ConfigStore, Fit, Home, Surroundings } from '../storage/config-store.ts';
+import { type Addition, type Noun, requireCreated } from './additions.ts';
 import { type Caller, seesWorkspace, sightOf, turnsOfLists } from './callers.ts';
 import { matching, type Precondition } from './entity-tag.ts';
 import { type Named, nameOf, parentIn, type PathParameters } from './names.ts';
-import { listPage, type PageQuery } from './pages.ts';
+import { type ListAnswer as Listed, listPage, type PageQuery } from './pages.ts';
+import { listAcross } from './pages-across.ts';
 import { applyMask, type EmptyValues, type Mask, readMask } from './update-mask.ts';
 
 /** A kind whose resources have paths of their own. */
@@ -37,6 +39,8 @@ export interface ResourceRow<
   readonly plural: Plural;
   /** CFG-22: workspaces come ten at a time, everything else by the hundred. */
   readonly pageSize?: number;
+  /** The kinds that it stands below in a workspace, outermost first. */
+  readonly above?: readonly StoredKind[];
   /** How many there may be below one parent. */
   readonly maximum?: number;
   /** Wire → model; throws what is wrong with it, as far as can be seen without the store. */
@@ -75,6 +79,8 @@ export interface Masked {
 /** The five standard methods of a kind (CFG-1). */
 export interface Methods<Key extends string, Plural extends string, New, Changes, Wire> {
   readonly list: (call: Request & { readonly query: PageQuery }) => Promise<ListAnswer<Plural, Wire>>;
+  /** Of a whole workspace. */
+  readonly listAcross: (call: Request & { readonly query: PageQuery }) => Promise<ListAnswer<Plural, Wire>>;
   readonly create: (call: Request & { readonly body: Readonly<Record<Key, New>> }) => Promise<Wire>;
   readonly get: (call: Request) => Promise<Wire>;
   readonly update: (call: Request & Conditional & { readonly body: UpdateBody<Key, Changes> }) => Promise<Wire>;
@@ -143,6 +149,7 @@ type Seen<K extends StoredKind, Plural extends string, Wire> = Sight<K> & {
   readonly kind: K;
   readonly plural: Plural;
   readonly pageSize?: number;
+  readonly above?: readonly StoredKind[];
 } & Answered<K, Wire>;
 
 interface Answered<K extends StoredKind, Wire> {
@@ -153,8 +160,12 @@ interface Answered<K extends StoredKind, Wire> {
 function readMethods<K extends StoredKind, Plural extends string, Wire extends { readonly name: string }>(
   store: ConfigStore,
   row: Seen<K, Plural, Wire>,
-): Pick<Methods<string, Plural, unknown, unknown, Wire>, 'list' | 'get'> {
-  const { kind, plural, pageSize: defaultSize, isVisible, turns } = row;
+): Pick<Methods<string, Plural, unknown, unknown, Wire>, 'list' | 'listAcross' | 'get'> {
+  const { kind, plural, pageSize: defaultSize, isVisible, turns, above = [] } = row;
+  const answered = async ({ items, next_page_token }: Listed<Resources[K]>): Promise<ListAnswer<Plural, Wire>> => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- to the compiler a computed key is any text
+    return { [plural]: await answers(row, items), next_page_token } as ListAnswer<Plural, Wire>;
+  };
   return {
     async list({ path, query, caller }) {
       const parent = parentIn(kind, path);
@@ -162,10 +173,13 @@ function readMethods<K extends StoredKind, Plural extends string, Wire extends {
       const isSeen = sightOf(caller);
       const isListed = (resource: Resources[K]): boolean => isVisible?.(caller, resource) ?? isSeen(resource.name);
       const inTurns = turns && turnsOfLists(turns, caller);
-      const page = await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed, turns: inTurns });
-      const { items, next_page_token } = page;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- to the compiler a computed key is any text
-      return { [plural]: await answers(row, items), next_page_token } as ListAnswer<Plural, Wire>;
+      return answered(await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed, turns: inTurns }));
+    },
+
+    async listAcross({ path, query, caller }) {
+      const workspace = await requireParent(store, caller, nameOf('workspaces', path));
+      const inTurns = turns && turnsOfLists(turns, caller);
+      return answered(await listAcross(store, { kind, above, workspace, query, turns: inTurns }));
     },
 
     async get({ path, caller }) {
@@ -234,13 +248,6 @@ export async function requireParent(store: ConfigStore, caller: Caller, name: st
   return name;
 }
 
-interface Addition<K extends Noun> {
-  readonly kind: K;
-  readonly resource: Resources[K];
-  readonly maximum?: number | undefined;
-  readonly fit?: Fit<Resources[K]> | undefined;
-}
-
 /**
  * Stores a new resource. Its workspace has to be there, and is what is named where it is not, whether it is missing or may
  * not be seen.
@@ -254,42 +261,6 @@ export async function add<K extends Noun>(
   if (parentOf(name) !== '') await requireParent(store, caller, workspaceOf(name));
   requireCreated(await store.create(kind, resource, maximum, fit), kind, name, maximum);
 }
-
-/** Passes a creation that took place; else throws what stood in its way. Clients look for "… already exists" (D-2). */
-function requireCreated(creation: Creation, kind: Noun, name: string, maximum = Infinity): void {
-  const [noun, parent] = [NOUNS[kind], parentOf(name)];
-  switch (creation) {
-    case 'created':
-      return;
-    case 'name taken':
-      throw new ApiError('AlreadyExists', `${noun} already exists: ${name}`);
-    case 'write key taken':
-      throw writeKeyTaken();
-    case 'no room':
-      throw new ApiError(
-        'InvalidArgument',
-        `${parent} already has the maximum number of ${noun}s (${maximum}); delete one first`,
-      );
-    case 'parent missing':
-      throw notFound(parent);
-  }
-}
-
-/** What errors call them. */
-const NOUNS = {
-  'access-tokens': 'access token',
-  workspaces: 'workspace',
-  sources: 'source',
-  destinations: 'destination',
-  'tracking-plans': 'tracking plan',
-  regulations: 'regulation',
-  filters: 'filter',
-  audiences: 'audience',
-  'computed-traits': 'computed trait',
-} as const satisfies Partial<Record<Kind, string>>;
-
-/** What requests create. */
-type Noun = keyof typeof NOUNS;
 
 /** RFC 3339 in UTC with whole seconds, as times of tokens and tracking plans are written. */
 export function seconds(now: number): string {

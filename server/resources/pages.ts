@@ -82,7 +82,7 @@ export async function listPage<K extends Kind>(
   const rows = await visibleRows({ page: { ...page, limit: page.limit + 1 }, isVisible, turns }, (next) =>
     store.list(kind, parent, next),
   );
-  const shown = withinLength(rows.slice(0, page.limit));
+  const shown = withinLength(rows.slice(0, page.limit), ({ text }) => text.length);
   const last = shown.at(-1);
   const isLast = rows.length === shown.length || last === undefined;
   return {
@@ -92,9 +92,9 @@ export async function listPage<K extends Kind>(
 }
 
 /** The first rows that a page has room for: one at least. */
-function withinLength<R>(rows: readonly Entry<R>[]): readonly Entry<R>[] {
+export function withinLength<Row>(rows: readonly Row[], lengthOf: (row: Row) => number): readonly Row[] {
   let length = 0;
-  const end = rows.findIndex(({ text }, index) => (length += text.length) > PAGE_LENGTH && index > 0);
+  const end = rows.findIndex((row, index) => (length += lengthOf(row)) > PAGE_LENGTH && index > 0);
   return end < 0 ? rows : rows.slice(0, end);
 }
 
@@ -106,7 +106,7 @@ interface Wanted<R> extends Pick<ListRequest<Kind>, 'turns'> {
 /** Rows that are read at once where those that were read first do not fill the page. */
 const ROWS_AT_ONCE = 1_000;
 /** What it takes to look at a row. */
-const ROW_STEPS = 200;
+export const ROW_STEPS = 200;
 
 async function visibleRows<R>(
   { page, isVisible, turns }: Wanted<R>,

@@ -9,10 +9,11 @@ import { settingsOf } from '../tracking/schema-settings.ts';
 import { requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { shownOnce } from './kept.ts';
-import { editing, found, methodsOf, requireVisible } from './kit.ts';
+import { editing, found, methodsOf, requireParent, requireVisible } from './kit.ts';
 import { requireWithinReach } from './callers.ts';
 import { nameOf, readNewName } from './names.ts';
 import { NewNames } from './new-names.ts';
+import { listPage } from './pages.ts';
 import { applyMask, type EmptyValues, readMask } from './update-mask.ts';
 
 type Schemas = components['schemas'];
@@ -146,6 +147,12 @@ const FORWARDS = ['forwarding_blocked_events_to', 'forwarding_violations_to'] as
 /** The schema configuration of a source lives and goes with it. */
 function schemaConfigHandlers(store: Env['store']) {
   return {
+    async listSchemaConfigs({ path, query, caller }) {
+      const parent = await requireParent(store, caller, nameOf('workspaces', path));
+      const page = await listPage(store, { kind: 'sources', parent, collection: `${parent}/schema-configs`, query });
+      return { schema_configs: page.items.map(shownSchemaConfig), next_page_token: page.next_page_token };
+    },
+
     async getSchemaConfig({ path, caller }) {
       const name = requireVisible(caller, nameOf('sources', path));
       return shownSchemaConfig(found(await store.get('sources', name), name));

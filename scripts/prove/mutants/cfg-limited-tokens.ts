@@ -1,7 +1,28 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Of tokens that are limited to sources and destinations. */
+/** Of tokens that are limited to sources and destinations, and of lists of whole workspaces. */
 export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
+  {
+    rule: 'CFG-17',
+    file: 'cli/patience.ts',
+    find: 'if (round === MOST_ROUNDS ||',
+    replace: 'if (round <= MOST_ROUNDS ||',
+    breaks: 'a command that makes many requests at once ends where a router takes few a minute',
+  },
+  {
+    rule: 'CFG-6',
+    file: 'server/resources/pages-across.ts',
+    find: 'const begin = isSame(place, within) ? own : 0;',
+    replace: 'const begin = own;',
+    breaks: 'a page over all sources leaves out what a later source has',
+  },
+  {
+    rule: 'CFG-6',
+    file: 'server/resources/pages-across.ts',
+    find: 'from = [...last.place];',
+    replace: 'return found;',
+    breaks: 'of many sources only the first are looked at for what they have',
+  },
   {
     rule: 'CFG-26',
     file: 'server/resources/config-api.ts',
