@@ -35,6 +35,9 @@ const SHARING = globSync('{cli,client,scripts,server,testbed}/**/*.test.ts', {
 /** They look at pages, all in one browser. What a router and a page need is loaded once for several files. */
 const BROWSING = ['console/tests/*.test.ts'];
 
+/** Where a newer PostgreSQL than that of the system was installed, with which the tests of the storage run once more. */
+const NEWEST_PGBIN = process.env['NEWEST_PGBIN'];
+
 const common = {
   // Node itself loads tests and what they test, as it loads a router: what it compiled once, all processes find again.
   experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -54,6 +57,8 @@ const common = {
     NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
   },
 };
+
+const sharing = { ...common, isolate: false, setupFiles: ['scripts/check/leak-guard.ts', ...common.setupFiles] };
 
 export default defineConfig({
   test: {
@@ -99,15 +104,20 @@ export default defineConfig({
           ],
         },
       },
-      {
-        test: {
-          ...common,
-          name: 'sharing',
-          include: SHARING,
-          isolate: false,
-          setupFiles: ['scripts/check/leak-guard.ts', ...common.setupFiles],
-        },
-      },
+      { test: { ...sharing, name: 'sharing', include: SHARING } },
+      ...(NEWEST_PGBIN === undefined
+        ? []
+        : [
+            {
+              test: {
+                ...sharing,
+                name: 'newest-postgres',
+                include: ['server/tests/postgres/*.test.ts'],
+                globalSetup: ['server/tests/support/offer-newest-postgres.ts'],
+                env: { ...common.env, PGBIN: NEWEST_PGBIN },
+              },
+            },
+          ]),
     ],
   },
 });

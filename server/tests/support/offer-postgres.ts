@@ -13,9 +13,16 @@ declare module 'vitest' {
   }
 }
 
+type Providing = Pick<TestProject, 'provide'>;
+
 /** Vitest's global set-up: one server for all tests of a run, from the first that asks for it until the end. */
-export async function setup({ provide }: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
-  if (findPostgres() === undefined) {
+export function setup(project: Providing): Promise<() => Promise<void>> {
+  return offerServer(project, findPostgres());
+}
+
+/** The same with these binaries; undefined where there are none. */
+export async function offerServer({ provide }: Providing, bin: string | undefined): Promise<() => Promise<void>> {
+  if (bin === undefined) {
     const missing = 'no PostgreSQL found (install the package postgresql, or set PGBIN to the folder of its binaries)';
     if (process.env['CI'] === 'true') throw new Error(missing);
     console.warn(`Tests of the PostgreSQL storage are skipped: ${missing}`);
@@ -26,7 +33,7 @@ export async function setup({ provide }: Pick<TestProject, 'provide'>): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'waybill-offer-'));
   const socket = join(folder, 'socket');
   const offer = createServer((asking) => {
-    server ??= startPostgres();
+    server ??= startPostgres({ bin });
     server.then(
       (started) => asking.end(started.url()),
       (error: unknown) => asking.end(String(error)),
