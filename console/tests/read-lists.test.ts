@@ -130,3 +130,20 @@ test.skipIf(!canBrowse)('two destinations of one name are told apart wherever th
   }
   expect(complaints).toEqual([]);
 });
+
+test.skipIf(!canBrowse)('each list is read in one request, also where a page of it would be ten rows', async () => {
+  const router = await startRouter('--rate-limit=0');
+  await connect(router, 'http://127.0.0.1:9/hook');
+  for (let at = 0; at < 25; at += 1) await router.client.workspaces.create({ name: `workspaces/tenant-${at}` });
+  for (let at = 0; at < 101; at += 1)
+    await router.client.accessTokens.create({ description: `service ${at}`, scopes: 'workspace:read' });
+  const { page, complaints } = await openSignedIn(router, '/workspaces/main/access');
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Workspace', { exact: true }).locator('option').count()).toBe(26);
+  await expect.poll(() => page.getByRole('button', { name: 'Revoke service 100' }).count()).toBe(1);
+  const times = (path: string): number => asked.filter((one) => one === `/v1beta/${path}`).length;
+  expect([times('workspaces'), times('access-tokens')]).toEqual([1, 1]);
+  expect(complaints).toEqual([]);
+});

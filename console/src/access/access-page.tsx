@@ -17,9 +17,13 @@ type Token = Resource<'accessTokens'>;
 export function AccessPage() {
   const { canWrite } = useWorkspace();
   const [isMaking, setMaking] = useState(false);
-  const tokens = useRead(['tokens'], (client, signal) => Array.fromAsync(client.accessTokens.list({ signal })), {
-    every: 4 * AT_REST_MS,
-  });
+  const tokens = useRead(
+    ['tokens'],
+    (client, signal) => Array.fromAsync(client.accessTokens.list({ signal, pageSize: 1_000 })),
+    {
+      every: 4 * AT_REST_MS,
+    },
+  );
   const add = (
     <Button look="primary" icon="plus" onClick={() => setMaking(true)}>
       New token

@@ -44,7 +44,7 @@ function Regulations() {
   const regulations = useRead(
     ['regulations'],
     async (client, signal, workspace) =>
-      (await Array.fromAsync(client.regulations.list(workspace, { signal }))).toReversed(),
+      (await Array.fromAsync(client.regulations.list(workspace, { signal, pageSize: 1_000 }))).toReversed(),
     { every: (list) => paceOf(list?.find(isUnderWay)?.create_time, AT_REST_MS) },
   );
   return (
@@ -106,7 +106,8 @@ const REGULATIONS: readonly Column<Regulation>[] = [
 function SuppressedUsers() {
   const users = useRead(
     ['suppressed-users'],
-    (client, signal, workspace) => take(client.suppressedUsers.list(workspace, { signal }), SHOWN_USERS),
+    (client, signal, workspace) =>
+      take(client.suppressedUsers.list(workspace, { signal, pageSize: SHOWN_USERS + 1 }), SHOWN_USERS),
     { every: 2 * AT_REST_MS },
   );
   return (

@@ -65,7 +65,9 @@ function Navigation({ onFollow }: { readonly onFollow: () => void }) {
 function WorkspacePicker() {
   const { slug } = useWorkspace();
   const navigate = useNavigate();
-  const workspaces = useRead(['workspaces'], (client, signal) => Array.fromAsync(client.workspaces.list({ signal })));
+  const workspaces = useRead(['workspaces'], (client, signal) =>
+    Array.fromAsync(client.workspaces.list({ signal, pageSize: 1_000 })),
+  );
   const seen = (workspaces.data ?? []).map(({ name, display_name }) => ({ slug: slugOf(name), display_name }));
   // A token of some sources sees none.
   const names = seen.some((workspace) => workspace.slug === slug) ? seen : [{ slug, display_name: '' }, ...seen];
