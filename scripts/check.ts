@@ -2,12 +2,14 @@
  * `npm test [-- --peers] [--long [--save]]`: everything that CI checks; it goes on after a failure, so that all are seen. With
  * `--peers` also what needs packages from the registry, as CI does; with `--long` also the tests of that tag.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runInTurn, runStep, type StepResult } from './check/step.ts';
 import { TYPES_AND_LINT, TYPES_OF_GENERATED } from './check/types.ts';
 import { ROOT } from './generate/outputs.ts';
+import { binIn } from './peers/embedded-postgres.ts';
 import { writePages } from './results/pages.ts';
 import { originNow, writeResult } from './results/result.ts';
 import { coverageFaults, coverageTable, ruleCoverage } from './rules/rule-coverage.ts';
@@ -27,10 +29,18 @@ interface TestReport {
 const FLAG = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({ options: { peers: FLAG, long: FLAG, save: FLAG } });
 const startedAt = performance.now();
-/** With packages that no test has, and on the newest server: `npm test` has that of the system. */
+/** With packages that no test has. It waits for the registry, and for other runtimes, for most of its time. */
 const PEERS = [
   { title: 'packed packages beside those of others', command: ['node', 'scripts/peers/matrix.ts', '--ci'] },
-  { title: 'storage on the newest PostgreSQL', command: ['node', 'scripts/peers/newest-postgres.ts'] },
+];
+/** Where the newest server is, on which the tests of the storage run as well: on their own they have that of the system. */
+const newest = values.peers ? mkdtempSync(join(tmpdir(), 'waybill-postgres-of-npm-')) : undefined;
+process.once('exit', () => newest && rmSync(newest, { recursive: true, force: true }));
+const INSTALLS = [
+  {
+    title: 'the newest PostgreSQL is installed',
+    command: ['node', 'scripts/peers/newest-postgres.ts', '--install', String(newest)],
+  },
 ];
 
 /** At the same time: two at once keep two cores busy, and hold no more memory than a small machine has. */
@@ -39,18 +49,21 @@ const checks = await Promise.all([
     { title: 'generated code is fresh', command: ['node', 'scripts/generate.ts', '--check'] },
     { title: 'contract is compatible with the released one', command: ['node', 'scripts/compatibility.ts'] },
     { title: 'format', command: ['oxfmt', '--check'] },
+    ...(values.peers ? INSTALLS : []),
   ]),
   runInTurn([
     { title: 'types and lint', command: TYPES_AND_LINT },
     { title: 'types of generated code', command: TYPES_OF_GENERATED },
   ]),
 ]);
-const peers: StepResult[] = [];
-for (const step of values.peers ? PEERS : []) peers.push(await runStep(step));
-const testStep = await runStep({
-  title: 'tests',
-  command: values.long ? TESTS : [...TESTS, '--tags-filter=!long'],
-});
+const [peers, testStep] = await Promise.all([
+  runInTurn(values.peers ? PEERS : []),
+  runStep({
+    title: 'tests',
+    command: values.long ? TESTS : [...TESTS, '--tags-filter=!long'],
+    ...(newest && { environment: { NEWEST_PGBIN: binIn(newest) } }),
+  }),
+]);
 const tests = readReport(testStep);
 const coverage = ruleCoverage(passedNames(tests));
 const faults = coverageFaults(coverage);

@@ -12,13 +12,15 @@ export interface StepResult {
 export interface Step {
   readonly title: string;
   readonly command: readonly string[];
+  /** Beside what this process has. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Runs one command of the check with its output passed through, and says how it ended and how long it took. */
-export async function runStep({ title, command }: Step): Promise<StepResult> {
+export async function runStep({ title, command, environment }: Step): Promise<StepResult> {
   const startedAt = Date.now();
   console.log(`\n— ${title}`);
-  const passed = await succeeds(spawnIn(command, 'inherit'));
+  const passed = await succeeds(spawnIn(command, 'inherit', environment));
   console.log(endOf(title, passed, startedAt));
   return { title, passed, startedAt };
 }
@@ -36,8 +38,12 @@ export async function runInTurn(steps: readonly Step[]): Promise<StepResult[]> {
   return results;
 }
 
-function spawnIn([command = '', ...args]: readonly string[], output: 'inherit' | 'pipe') {
-  return spawn(command, args, { cwd: ROOT, stdio: ['inherit', output, output] });
+function spawnIn(
+  [command = '', ...args]: readonly string[],
+  output: 'inherit' | 'pipe',
+  more: Step['environment'] = {},
+) {
+  return spawn(command, args, { cwd: ROOT, stdio: ['inherit', output, output], env: { ...process.env, ...more } });
 }
 
 function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
