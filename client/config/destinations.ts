@@ -1,11 +1,12 @@
 import type { Send } from './call.ts';
 import { idsOf } from './name-templates.ts';
-import { type Answer, ask, type Input } from './operations.ts';
+import { type Answer, ask, type Input, listAll } from './operations.ts';
 import { type ResourceMethods, resourceMethods } from './resource-methods.ts';
-import type { CallOptions, Resource } from './resource-types.ts';
+import type { CallOptions, ListOptions, Resource } from './resource-types.ts';
 import { RESOURCES } from './resources.ts';
 
 const ITEM = RESOURCES.destinations.item;
+const OF_WORKSPACE = '/v1beta/workspaces/{workspace}/destinations';
 const OWNER = 'client.destinations';
 const PREVIEW = '/v1beta/shapes/preview';
 
@@ -20,6 +21,9 @@ export type Shape = Input<typeof PREVIEW>['shape'];
 export type ShapePreview = Answer<typeof PREVIEW, 'post'>;
 
 export interface DestinationMethods extends ResourceMethods<'destinations'> {
+  /** Those of all sources of a workspace, source by source, oldest first. Kinds: `NotFound`. */
+  listAll(workspace: string, options?: ListOptions): AsyncIterable<Resource<'destinations'>>;
+
   /**
    * Replaces the shared secret; until the overlap ends, requests are signed for both. When the answer is lost, repeat the call
    * with the same `secret`, or read the destination. Kinds: `InvalidArgument` while another rotation is under way, `NotFound`.
@@ -39,6 +43,10 @@ export interface DestinationMethods extends ResourceMethods<'destinations'> {
 export function destinationMethods(send: Send): DestinationMethods {
   return {
     ...resourceMethods('destinations', send),
+    listAll(workspace, options) {
+      const ids = idsOf(`${OWNER}.listAll`, RESOURCES.workspaces.item, workspace);
+      return listAll(send, { owner: OWNER, path: OF_WORKSPACE, ids, plural: 'destinations', mark: 'name' }, options);
+    },
     async rotateSecret(name, secret = {}, { signal } = {}) {
       const call = { method: 'post', path: `${ITEM}:rotateSecret`, ids: idsOf(OWNER, ITEM, name), signal } as const;
       return ask(send, { ...call, body: secret }, 'destination');

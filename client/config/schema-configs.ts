@@ -1,10 +1,12 @@
 import type { Send } from './call.ts';
 import { idsOf } from './name-templates.ts';
-import { type Answer, ask, askTagged, type Input } from './operations.ts';
-import type { CallOptions, ChangeOptions, Tagged } from './resource-types.ts';
+import { type Answer, ask, askTagged, type Input, listAll } from './operations.ts';
+import type { CallOptions, ChangeOptions, ListOptions, Tagged } from './resource-types.ts';
+import { RESOURCES } from './resources.ts';
 import { updateMaskPaths } from './update-mask.ts';
 
 const ITEM = '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
+const OF_WORKSPACE = '/v1beta/workspaces/{workspace}/schema-configs';
 const OWNER = 'client.schemaConfigs';
 
 /** What is done with events of a source that its tracking plan does not foresee. */
@@ -22,6 +24,9 @@ export interface SchemaConfigUpdateOptions extends ChangeOptions {
 
 /** The one of each source: `workspaces/<workspace>/sources/<source>/schema-config`. Kinds: `NotFound`. */
 export interface SchemaConfigMethods {
+  /** Those of all sources of a workspace, in the order of the sources. Kinds: `NotFound`. */
+  list(workspace: string, options?: ListOptions): AsyncIterable<SchemaConfig>;
+
   get(name: string, options?: CallOptions): Promise<SchemaConfig>;
 
   /** With the tag of its state, for the `ifMatch` of an update. Kinds: `UnexpectedAnswer` for a token that only reads. */
@@ -33,6 +38,10 @@ export interface SchemaConfigMethods {
 
 export function schemaConfigMethods(send: Send): SchemaConfigMethods {
   return {
+    list(workspace, options) {
+      const ids = idsOf(`${OWNER}.list`, RESOURCES.workspaces.item, workspace);
+      return listAll(send, { owner: OWNER, path: OF_WORKSPACE, ids, plural: 'schema_configs', mark: 'name' }, options);
+    },
     async get(name, { signal } = {}) {
       return ask(send, { method: 'get', path: ITEM, ids: idsOf(OWNER, ITEM, name), signal }, 'name');
     },

@@ -71,7 +71,7 @@ test('a log whose file cannot be written ends nothing, and resumes by itself', a
   refuseFileWrites(router.pid ?? 0);
   // Refused, as the store is on that disk too, and that is a line of the log.
   expect(await post(1)).toBe(503);
-  expect(await metric(url)).toBeGreaterThan(0);
+  await expect.poll(() => metric(url), POLL).toBeGreaterThan(0);
   allowFileWrites(router.pid ?? 0);
   await expect.poll(() => post(1), POLL).toBe(200);
   await receiver.waitFor({ count: 1 });
