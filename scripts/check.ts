@@ -36,12 +36,10 @@ const PEERS = [
 /** Where the newest server is, on which the tests of the storage run as well: on their own they have that of the system. */
 const newest = values.peers ? mkdtempSync(join(tmpdir(), 'waybill-postgres-of-npm-')) : undefined;
 process.once('exit', () => newest && rmSync(newest, { recursive: true, force: true }));
-const INSTALLS = [
-  {
-    title: 'the newest PostgreSQL is installed',
-    command: ['node', 'scripts/peers/newest-postgres.ts', '--install', String(newest)],
-  },
-];
+const INSTALLS = (newest === undefined ? [] : [newest]).map((folder) => ({
+  title: 'the newest PostgreSQL is installed',
+  command: ['node', 'scripts/peers/newest-postgres.ts', '--install', folder],
+}));
 
 /** At the same time: two at once keep two cores busy, and hold no more memory than a small machine has. */
 const checks = await Promise.all([
@@ -49,7 +47,7 @@ const checks = await Promise.all([
     { title: 'generated code is fresh', command: ['node', 'scripts/generate.ts', '--check'] },
     { title: 'contract is compatible with the released one', command: ['node', 'scripts/compatibility.ts'] },
     { title: 'format', command: ['oxfmt', '--check'] },
-    ...(values.peers ? INSTALLS : []),
+    ...INSTALLS,
   ]),
   runInTurn([
     { title: 'types and lint', command: TYPES_AND_LINT },

@@ -76,7 +76,7 @@ function idOf({ message }: Claim): string {
 
 async function listPending(deliveries: DeliveryStorage, log: DeliveryLog): Promise<Set<DeliveryId>> {
   const found = new Set<DeliveryId>();
-  for (const { destination } of (await Array.fromAsync(wholeBacklog(deliveries))).flat()) {
+  for (const { destination } of await wholeBacklog(deliveries)) {
     let page: LogPage = { deliveries: [], next: '' };
     for (let before: string | undefined = ''; before !== undefined; before = page.next) {
       const start = before === '' ? {} : { before };
@@ -90,7 +90,7 @@ async function listPending(deliveries: DeliveryStorage, log: DeliveryLog): Promi
 /** Takes all that is pending. */
 export async function claimEverything(store: DeliveryStorage): Promise<Map<DeliveryId, Claim>> {
   const found = new Map<DeliveryId, Claim>();
-  for (const { destination } of (await Array.fromAsync(wholeBacklog(store))).flat()) {
+  for (const { destination } of await wholeBacklog(store)) {
     for (;;) {
       const { claims } = await store.claim({
         which: 'received',

@@ -8,7 +8,7 @@ import type { QueueEvent } from './queue-events.ts';
 import type { Roles } from './roles.ts';
 import { toldCircuits } from './open-circuits.ts';
 import type { Queue, Scheduler } from './scheduler.ts';
-import { wholeBacklog } from './supply.ts';
+import { backlogPages } from './supply.ts';
 
 /** So many waits are told at a time. */
 const WAITS_AT_ONCE = 5_000;
@@ -172,7 +172,7 @@ export class Neighbors {
       const freed = await members.reap({ now: clock.steady() });
       if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
       let count = 0;
-      for await (const queues of wholeBacklog(store)) {
+      for await (const queues of backlogPages(store)) {
         const own = queues.filter(({ destination }) => roles.ownerOf(destination) === roles.self);
         for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
           tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });

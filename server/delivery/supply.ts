@@ -18,10 +18,15 @@ export interface SupplyPorts {
 }
 
 /** All destinations that something waits for, some at a time. */
-export async function* wholeBacklog(store: Pick<DeliveryStorage, 'backlog'>): AsyncGenerator<readonly Backlog[], void> {
+export async function* backlogPages(store: Pick<DeliveryStorage, 'backlog'>): AsyncGenerator<readonly Backlog[], void> {
   const read = (before?: BacklogPage): Promise<BacklogPage> =>
     store.backlog({ after: before?.next, limit: BACKLOG_PAGE });
   for await (const { queues } of pagesOf(read, ({ next }) => next === undefined)) yield queues;
+}
+
+/** The same as one list. */
+export async function wholeBacklog(store: Pick<DeliveryStorage, 'backlog'>): Promise<readonly Backlog[]> {
+  return (await Array.fromAsync(backlogPages(store))).flat();
 }
 
 /** Takes what waits for a destination; undefined when storage could not answer. */

@@ -35,8 +35,7 @@ export interface WaitingPorts {
 
 /** Of all destinations: it takes as long as much waits, a part at a time. */
 export async function allWaiting(store: Pick<DeliveryStorage, 'backlog' | 'countBacklog'>): Promise<Unfinished> {
-  const backlog = (await Array.fromAsync(wholeBacklog(store))).flat();
-  const destinations = backlog.map(({ destination }) => destination);
+  const destinations = (await wholeBacklog(store)).map(({ destination }) => destination);
   const queues = await counted((request) => store.countBacklog(request), destinations);
   return {
     count: queues.reduce((sum, { waiting }) => sum + waiting, 0),

@@ -290,10 +290,8 @@ class WorkspaceDirectory {
   #chainOf(destination: string): FilterChain {
     const known = this.#chains.get(destination);
     if (known !== undefined) return known;
-    const filters = this.#filters.below(destination);
-    if (filters.length === 0) return NO_FILTERS;
-    const chain = filterChain(filters, this.#parts.undecided);
-    this.#chains.set(destination, chain);
+    const chain = filterChain(this.#filters.below(destination), this.#parts.undecided);
+    if (chain !== NO_FILTERS) this.#chains.set(destination, chain);
     return chain;
   }
 }

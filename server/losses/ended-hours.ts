@@ -26,7 +26,7 @@ export function countEnded(counts: Pick<HourlyCounts, 'sumOf'>) {
       if (state === 'pending' || state === 'cancelled') return;
       const workspace = workspaceOf(destination);
       counts.sumOf(workspace, endedAt, state).count += 1;
-      if (state === 'delivered' || !noted.has(workspace, destination, endedAt)) return;
+      if (state === 'delivered' || !noted.note(workspace, destination, endedAt)) return;
       counts.sumOf(lostIn(workspace), endedAt, destination).count += 1;
     },
   };
@@ -39,8 +39,8 @@ class Noted {
   /** How many they are, by workspace. */
   #counts = new Map<string, number>();
 
-  /** Notes it where there is room. */
-  has(workspace: string, destination: string, at: number): boolean {
+  /** Where there is room; answers whether it is noted. */
+  note(workspace: string, destination: string, at: number): boolean {
     const hour = Math.floor(at / HOUR);
     if (hour !== this.#hour) [this.#hour, this.#all, this.#counts] = [hour, new Set(), new Map()];
     if (this.#all.has(destination)) return true;

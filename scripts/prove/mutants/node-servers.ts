@@ -12,8 +12,8 @@ export const NODE_SERVERS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/delivery/neighbors.ts',
-    find: 'for await (const queues of wholeBacklog(store)) {',
-    replace: 'for (const queues of [(await Array.fromAsync(wholeBacklog(store))).flat()]) {',
+    find: 'for await (const queues of backlogPages(store)) {',
+    replace: 'for (const queues of [(await Array.fromAsync(backlogPages(store))).flat()]) {',
     breaks: 'a hundred thousand queues are told in one go what waits in them',
   },
   {

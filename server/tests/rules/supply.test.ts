@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { amountOf } from '../../delivery/scheduler.ts';
-import { claimed, putBack, wholeBacklog } from '../../delivery/supply.ts';
+import { backlogPages, claimed, putBack } from '../../delivery/supply.ts';
 import { type Claim, deliveryId, type Fence } from '../../model/delivery.ts';
 import type { Backlog, BacklogPage, ClaimRequest, PageRequest } from '../../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
@@ -90,7 +90,7 @@ test('a backlog is read to its end, a page of a thousand destinations at a time'
     asked.push(page);
     return Promise.resolve(pages[asked.length - 1] ?? { queues: [], next: undefined });
   };
-  const read = await Array.fromAsync(wholeBacklog({ backlog }));
+  const read = await Array.fromAsync(backlogPages({ backlog }));
   expect(read.map((queues) => queues.map(({ destination }) => destination))).toEqual([['a', 'b'], ['c']]);
   expect(asked).toEqual([
     { after: undefined, limit: 1_000 },
