@@ -236,13 +236,15 @@ function limit(socket: Socket): void {
   let taken = 0;
   socket.read = () => {
     if (socket.destroyed) return null;
+    // Without a size when nothing is there: that asks the socket for more.
+    const piece: Buffer | null = read(Math.min(socket.readableLength, PIECE) || undefined);
+    // As most often: undici asks several times for each answer.
+    if (piece === null) return null;
     if (socket.bytesWritten !== sent) {
       sent = socket.bytesWritten;
       taken = 0;
     }
-    // Without a size when nothing is there: that asks the socket for more.
-    const piece: Buffer | null = read(Math.min(socket.readableLength, PIECE) || undefined);
-    taken += piece?.length ?? 0;
+    taken += piece.length;
     if (taken <= ANSWER_LIMIT) return piece;
     socket.destroy(new Error(`the answer is longer than ${ANSWER_LIMIT / 1024} KB`));
     return null;

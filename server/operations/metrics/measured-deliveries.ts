@@ -20,19 +20,28 @@ export function measured(own: DeliveryStorage, instruments: Instruments): Delive
       const recorded = await own.record(rounds);
       stop();
       const uncounted = new Set(recorded.refused);
-      for (const [index, round] of rounds.entries()) count(round, !uncounted.has(index), instruments);
+      countAttempts(rounds, instruments);
+      // Siblings of a success are recorded after it, with the same verdict, which counts once.
+      countEnds(
+        rounds.filter((_, index) => !uncounted.has(index)),
+        instruments,
+      );
       return recorded;
     },
   };
 }
 
-function count({ attempts, verdict, ageMs }: RoundRecord, isFinal: boolean, instruments: Instruments): void {
-  for (const { outcome, durationMs } of attempts) {
-    instruments.attempts.inc({ outcome });
-    instruments.attemptSeconds.observe(durationMs / 1000);
+function countAttempts(rounds: readonly RoundRecord[], instruments: Instruments): void {
+  const attempts = rounds.flatMap((round) => round.attempts);
+  for (const { durationMs } of attempts) instruments.attemptSeconds.observe(durationMs / 1000);
+  for (const [outcome, { length }] of Map.groupBy(attempts, (one) => one.outcome))
+    instruments.attempts.inc({ outcome }, length);
+}
+
+function countEnds(rounds: readonly RoundRecord[], instruments: Instruments): void {
+  for (const [state, ended] of Map.groupBy(rounds, ({ verdict }) => verdict.state)) {
+    if (state === 'pending') continue;
+    instruments.ended.inc({ state }, ended.length);
+    if (state === 'delivered') for (const { ageMs } of ended) instruments.deliverySeconds.observe(ageMs / 1000);
   }
-  // Siblings of a success are recorded after it, with the same verdict, which counts once.
-  if (verdict.state === 'pending' || !isFinal) return;
-  instruments.ended.inc({ state: verdict.state });
-  if (verdict.state === 'delivered') instruments.deliverySeconds.observe(ageMs / 1000);
 }

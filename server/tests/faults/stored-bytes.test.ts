@@ -6,6 +6,7 @@ import type { Call } from '../../storage/file/deliveries/calls.ts';
 import { openDatabase } from '../../storage/file/deliveries/database.ts';
 import { createNames } from '../../storage/file/deliveries/names.ts';
 import { record } from '../../storage/file/deliveries/record.ts';
+import { roundsText } from '../../storage/file/deliveries/rounds-text.ts';
 import { Refusals } from '../../storage/file/deliveries/refusals.ts';
 import { DiskRoom } from '../../storage/file/disk-room.ts';
 import { createOperations } from '../../storage/file/deliveries/operations.ts';
@@ -160,7 +161,7 @@ test('SAFE-2: what is accepted, what receivers answer and what audiences tell is
   // Known already: nothing of it is stored again.
   expect(results(accept(LARGE))).toMatchObject([{ deliveries: [null] }]);
   expect(bytes.of(LARGE)).toBe(ofEvent);
-  expect(results({ name: 'record', argument: [ROUND] })).toMatchObject([{ refused: [0] }]);
+  expect(results({ name: 'record', argument: roundsText([ROUND]) })).toMatchObject([{ refused: [0] }]);
   expect(bytes.of(LARGE)).toBe(ofEvent + 1_000);
   results({ name: 'startSync', argument: SYNC });
   const tellings = [
@@ -182,9 +183,9 @@ test('HOOK-18: in room that events leave, attempts are kept without what receive
   database.exec(
     `INSERT INTO deliveries VALUES (1, 1, 1, 'trying', 1, 1, 0, 0, '[]', 0, 0, 0, 0, 'track', 'E', 'u', NULL)`,
   );
-  keep([ROUND]);
+  keep(roundsText([ROUND]));
   free = 999;
-  keep([{ ...ROUND, round: 2 }]);
+  keep(roundsText([{ ...ROUND, round: 2 }]));
   const kept = database.prepare('SELECT round, outcome, length(excerpt) AS excerpt FROM attempts ORDER BY round').all();
   expect(kept).toEqual([
     { round: 1, outcome: 'http_5xx', excerpt: 800 },

@@ -1,4 +1,3 @@
-import type { RoundRecord } from '../../../model/delivery.ts';
 import type { Claimed, ClaimRequest, Refused } from '../../delivery-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { FlatAccept, FlatClaims } from './flat-rows.ts';
@@ -20,11 +19,12 @@ export interface NextRows extends FlatClaims {
   readonly destinations: readonly string[];
 }
 
-/** Verbs whose rows cross flat, or in parts. */
+/** Verbs whose rows cross flat, as text, or in parts. */
 interface FlatVerbs extends SyncsInParts {
   accept(rows: FlatAccept): StoredAccept;
   claim(request: ClaimRequest): Omit<Claimed, 'claims'> & FlatClaims;
-  record(rounds: readonly RoundRecord[]): NextRows;
+  /** `roundsText` of them. */
+  record(rounds: string): NextRows;
 }
 
 /** What the thread can be asked to do: every verb. The others cross as they are. */

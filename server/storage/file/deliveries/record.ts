@@ -8,6 +8,7 @@ import { flatClaims } from './flat-rows.ts';
 import { lines } from './lines.ts';
 import type { OwnLife } from './members.ts';
 import type { Names } from './names.ts';
+import { roundsIn } from './rounds-text.ts';
 import type { StoredBytes } from './stored-bytes.ts';
 import { tallies, type Tally } from './tally.ts';
 
@@ -24,13 +25,13 @@ export function record({ database, names, life, bytes, room }: RecordParts): Sql
   const keep = keepAttempt(database);
   const newTally = tallies(database, names);
   const inLines = lines(database);
-  return (rounds) => {
+  return (text) => {
     const tally = newTally();
     // How deliveries end is stored in room that events leave: what many receivers answered would soon take all of it.
     const { free, kept } = room.recent();
     const refused: number[] = [];
     const next: { readonly destination: string; readonly row: StoredClaim }[] = [];
-    for (const [index, round] of rounds.entries()) {
+    for (const [index, round] of roundsIn(text).entries()) {
       const isAlive = life.has(round);
       const counts = isAlive && settle(round, tally);
       if (!counts) refused.push(index);

@@ -9,6 +9,7 @@ import { eachVerb, type Verbs } from '../../verbs.ts';
 import type { Freezable } from '../snapshots.ts';
 import { claimsIn, flatAccept } from './flat-rows.ts';
 import { NODE } from './members.ts';
+import { roundsText } from './rounds-text.ts';
 import type { OpenSyncs } from './syncs.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
@@ -90,7 +91,7 @@ const MANY_ROUNDS = 16;
 
 async function recordIn(thread: SqliteThread, rounds: readonly RoundRecord[]): Promise<Recorded> {
   const isPatient = rounds.length < MANY_ROUNDS && rounds.every(isAwaitedByNobody);
-  const { refused, destinations, claims, epoch } = await thread.call('record', rounds, { isPatient });
+  const { refused, destinations, claims, epoch } = await thread.call('record', roundsText(rounds), { isPatient });
   const holdingOf = (index: number) => ({ destination: destinations[index] ?? '', node: NODE, epoch });
   return { refused, next: claimsIn(claims).map((stored, index) => claimFrom(stored, holdingOf(index))) };
 }
