@@ -64,11 +64,11 @@ export class Dispatcher {
     this.#rounds = new Rounds({ ...ports, store: { record } }, tenure, (...told) => this.#onRecorded(...told));
   }
 
-  /** Begins the life as which the router has joined, among the members that there are: learns what waits in storage. */
+  /** Begins the life as which the router has joined, among the members that there are; resolves once what waits in storage is known. */
   async start(life: NewLife, members: readonly Peer[] = [life]): Promise<void> {
     this.neighbors.begin(life, members);
     this.#running = !this.#isFenced;
-    const destinations = await this.neighbors.catchUp();
+    const destinations = await this.neighbors.learn(() => this.#running);
     const fields = { recovered: life.freed, destinations };
     if (destinations > 0) this.#ports.log.info(fields, 'deliveries are waiting in storage');
   }

@@ -64,7 +64,7 @@ export class Membership {
     this.#ports = ports;
   }
 
-  /** Joins, and begins to send. Rejects when that is not possible. */
+  /** Joins, and begins to send: what is accepted at once, and what waits in storage as it is read. Rejects when it cannot join. */
   async start(): Promise<void> {
     this.#lives = this.#goOn(await this.#begin());
   }
@@ -133,29 +133,23 @@ export class Membership {
     const dispatcher = createDispatcher(lease);
     const roster = await this.#beat({ lease });
     const life = { node: membership.node, lease, dispatcher, isShared: Number.isFinite(roster.leaseMs) };
-    const started = Promise.withResolvers<void>();
-    const ended = this.#lead(life, roster.leaseMs, started.promise);
-    try {
-      await life.dispatcher.start(membership, roster.members);
-    } catch (error) {
-      lease.revoke();
-      throw error;
-    }
-    started.resolve();
+    // What waits is read meanwhile: for very many destinations that takes seconds, in which what is accepted is sent.
+    void life.dispatcher.start(membership, roster.members);
+    const ended = this.#lead(life, roster.leaseMs);
     if (this.#stopping.signal.aborted) lease.revoke();
     if (lease.holds) this.#life = life;
     return { ended };
   }
 
   /** What a life does besides sending, until it is over; then it is fenced. */
-  async #lead(life: Life, leaseMs: number, started: Promise<void>): Promise<Life> {
+  async #lead(life: Life, leaseMs: number): Promise<Life> {
     const over = new AbortController();
     // A lease that never ends is not renewed; its storage has one member, and loses no answers.
     if (Number.isFinite(leaseMs)) {
       const { neighbors } = life.dispatcher;
       const beat = async (): Promise<void> => neighbors.meet((await this.#beat(life)).members);
       void this.#every(leaseMs / BEATS, over.signal, beat);
-      void started.then(() => this.#accompany(life, over.signal));
+      this.#accompany(life, over.signal);
     }
     await life.lease.ended();
     over.abort();

@@ -9,16 +9,19 @@ import type { Roles } from './roles.ts';
 import { toldCircuits } from './open-circuits.ts';
 import type { Queue, Scheduler } from './scheduler.ts';
 import { backlogPages } from './supply.ts';
+import { messageOf } from '../thrown.ts';
 
 /** So many waits are told at a time. */
 const WAITS_AT_ONCE = 5_000;
+/** How long after a failure storage is asked again. */
+const PAUSE_MS = 1_000;
 /** What the one that is gone held may just be freed by another member, which nobody waits for. */
 const READS_AFTER_LOSS = 2;
 
 export interface NeighborPorts {
   readonly store: Pick<DeliveryStorage, 'backlog'>;
   readonly members: Pick<Members, 'exchange' | 'reap'>;
-  readonly clock: Pick<Clock, 'steady'>;
+  readonly clock: Pick<Clock, 'steady' | 'sleep'>;
   readonly log: Log;
   readonly policy: Pick<DeliveryPolicy, 'deadlineMs'>;
 }
@@ -66,7 +69,7 @@ export class Neighbors {
     this.#queues = queues;
   }
 
-  /** The first members that a life hears of; nothing is known of any queue yet. */
+  /** The first members that a life hears of; nothing is known of any queue before `learn`. */
   begin(self: Life, members: readonly Peer[]): void {
     this.#members = members;
     this.#changedAt = this.#ports.clock.steady();
@@ -161,29 +164,49 @@ export class Neighbors {
   }
 
   /**
-   * Reads what waits in its own queues, with turns of others between; answers how many of them have something. Whoever is no member any
-   * more is reaped before: what it held waits as well.
+   * Reads what waits in its own queues until storage has answered, or the life is over: nobody else would ask again where
+   * there is one router. Answers how many of them have something.
    */
-  async catchUp(): Promise<number> {
-    const { store, members, clock } = this.#ports;
-    const { roles, scheduler, tell } = this.#queues;
+  async learn(goesOn: () => boolean): Promise<number> {
+    const { clock, log } = this.#ports;
+    while (goesOn()) {
+      try {
+        return await this.#readBacklog();
+      } catch (error) {
+        if (!goesOn()) break;
+        log.error({ reason: messageOf(error) }, 'what waits in storage could not be read; trying again');
+        await clock.sleep(PAUSE_MS);
+      }
+    }
+    return 0;
+  }
+
+  /** Reads it again, as word of it may have been lost; where that fails, with the next exchange. */
+  async catchUp(): Promise<void> {
     this.#behind = Math.max(0, this.#behind - 1);
     try {
-      const freed = await members.reap({ now: clock.steady() });
-      if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
-      let count = 0;
-      for await (const queues of backlogPages(store)) {
-        const own = queues.filter(({ destination }) => roles.ownerOf(destination) === roles.self);
-        for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
-          tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
-        }
-        count += own.length;
-      }
-      return count;
+      await this.#readBacklog();
     } catch (error) {
       this.#behind += 1;
       throw error;
     }
+  }
+
+  /** With turns of others between. Whoever is no member any more is reaped before: what it held waits as well. */
+  async #readBacklog(): Promise<number> {
+    const { store, members, clock } = this.#ports;
+    const { roles, scheduler, tell } = this.#queues;
+    const freed = await members.reap({ now: clock.steady() });
+    if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
+    let count = 0;
+    for await (const queues of backlogPages(store)) {
+      const own = queues.filter(({ destination }) => roles.ownerOf(destination) === roles.self);
+      for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
+        tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+      }
+      count += own.length;
+    }
+    return count;
   }
 
   #takeNews(): News {

@@ -38,7 +38,7 @@ test('a router that is stopped while it cannot join gives up joining', async () 
 test('a router that is stopped while it begins is no member once it has begun', async () => {
   const answered = Promise.withResolvers<void>();
   const world = new MembershipWorld({
-    spoil: (own) => ({ backlog: (page) => answered.promise.then(() => own.backlog(page)) }),
+    spoil: (own) => ({ beat: () => answered.promise.then(() => own.beat()) }),
   });
   const started = world.membership.start();
   await world.clock.advance(10);

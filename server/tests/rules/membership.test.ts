@@ -162,26 +162,51 @@ test('a router that is woken for a destination asks storage for what waits there
 });
 
 test('a router that cannot begin does not go on as a member', async () => {
-  const world = new MembershipWorld({ spoil: () => ({ backlog: () => Promise.reject(new Error('down')) }) });
+  const world = new MembershipWorld({ spoil: () => ({ beat: () => Promise.reject(new Error('down')) }) });
   await expect(world.membership.start()).rejects.toThrow('down');
-  const { beat } = world.asked;
   await world.clock.advance(60_000);
-  expect([world.asked.beat, world.membership.node]).toEqual([beat, undefined]);
+  expect([world.asked.beat, world.membership.node]).toEqual([1, undefined]);
+});
+
+test('a router sends what it accepts while what waits is read, and reads it until its storage answers', async () => {
+  let isDown = true;
+  const world = await started({
+    spoil: (own) => ({
+      backlog: async (page) => {
+        await world.clock.sleep(3_000);
+        if (isDown) throw new Error('down');
+        return own.backlog(page);
+      },
+    }),
+  });
+  await world.send('m1');
+  await world.clock.advance(0);
+  expect(world.transport.posts.length).toBe(1);
+  await world.clock.advance(3_500);
+  isDown = false;
+  await world.clock.advance(10_000);
+  expect(world.messages.toSorted()).toEqual(['attempt delivered', expect.stringContaining('could not be read')]);
+  expect(world.asked.backlog).toBe(2);
 });
 
 test('NODE-3: a router whose lease ends while it begins is no member once it has begun, and joins again', async () => {
   const answered = Promise.withResolvers<void>();
+  let isLate = true;
   const world = new MembershipWorld({
-    spoil: (own) => ({ backlog: (page) => answered.promise.then(() => own.backlog(page)) }),
+    spoil: (own) => ({
+      beat: async () => {
+        const roster = await own.beat();
+        if (isLate) await answered.promise;
+        return roster;
+      },
+    }),
   });
   const begun = world.membership.start();
-  await world.clock.advance(10);
-  world.fault = CUT;
   await world.clock.advance(20_000);
+  isLate = false;
   answered.resolve();
   await begun;
   expect(world.membership.node).toBeUndefined();
-  world.fault = undefined;
   await world.clock.advance(2_000);
   expect([world.membership.node, world.joins.length]).toEqual(['one', 2]);
 });

@@ -45,7 +45,7 @@ export class NeighborWorld {
         exchange: (told: MemberReport) => this.#exchange(told),
         reap: ({ now }: { readonly now: number }) => this.#reap(now),
       },
-      clock: { steady: () => this.time.now },
+      clock: { steady: () => this.time.now, sleep: () => Promise.resolve() },
       log: recordingLog(this.logged),
       policy,
     };
