@@ -47,7 +47,7 @@ test('NODE-1: a router takes from storage what waits in its own queues, and tell
   const [first = '', second = ''] = world.ownedBy('a', 2);
   const [guest = ''] = world.ownedBy('b', 1);
   world.backlog = [backlogOf(first), backlogOf(guest), backlogOf(second)];
-  expect(await world.neighbors.catchUp()).toBe(2);
+  expect(await world.neighbors.learn(() => true)).toBe(2);
   const stored = { type: 'stored', dueAt: 9, receivedAt: 8 };
   expect(world.events).toEqual([
     [first, stored],
@@ -61,7 +61,7 @@ test('SAFE-2: however many queues have something waiting, others have their turn
   world.backlog = Array.from({ length: 10 }, (_, index) => backlogOf(`d${index}`));
   world.pageSize = 2;
   const toldAtTurns: number[] = [];
-  const caughtUp = world.neighbors.catchUp();
+  const caughtUp = world.neighbors.learn(() => true);
   for (let turn = 0; turn < 1_000; turn += 1) {
     toldAtTurns.push(world.events.length);
     await Promise.resolve();
