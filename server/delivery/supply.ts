@@ -8,8 +8,8 @@ import type { Tenure } from './lease.ts';
 
 /** How long after an answer was lost storage is asked again. */
 const PAUSE_MS = 200;
-/** So many destinations of the backlog are asked for at a time. */
-const BACKLOG_PAGE = 1_000;
+/** So many destinations of the backlog are asked for at a time: their queues are told in one turn, which is to take few milliseconds. */
+const BACKLOG_PAGE = 200;
 
 export interface SupplyPorts {
   readonly store: Pick<DeliveryStorage, 'claim' | 'release'>;
