@@ -1,5 +1,4 @@
 import { uptime } from 'node:os';
-import { performance } from 'node:perf_hooks';
 import type { Clock } from './ports/clock.ts';
 
 /** What the clocks of a machine read, in milliseconds. */

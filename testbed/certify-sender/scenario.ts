@@ -24,12 +24,19 @@ export function notRetried(trial: Trial, last: Sent): Judgment {
   return noRetryWithin(trial, trial.now() - endOf(last, trial.now()));
 }
 
+/** Who waits so long has waited by one clock, and is asked by another: each is read in whole milliseconds. */
+const CLOCKS_MS = 2;
+
+interface Promised {
+  readonly times: Pick<Trial['times'], 'promisedMs'>;
+}
+
 /** Only a promise makes that a failure: the retry may come tomorrow. */
-export function noRetryWithin(trial: Trial, waited: number): Judgment {
-  const { promisedMs } = trial.times;
+export function noRetryWithin({ times: { promisedMs } }: Promised, waited: number): Judgment {
   const seen = spanText(Math.max(0, waited));
   if (promisedMs === undefined)
     return notJudged(`no retry came within ${seen}; say with --retry-within when one has to`);
-  if (waited < promisedMs) return notJudged(`no retry came within ${seen}, when the time was over; give --budget more`);
+  if (waited + CLOCKS_MS < promisedMs)
+    return notJudged(`no retry came within ${seen}, when the time was over; give --budget more`);
   return failed(`no retry came within ${spanText(promisedMs)}, as --retry-within says; send the event again by then`);
 }

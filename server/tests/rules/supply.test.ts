@@ -80,7 +80,7 @@ test('deliveries that could not be claimed are logged with their destination and
 
 const queueOf = (destination: string): Backlog => ({ destination, nextDueAt: 2, oldestReceivedAt: 1 });
 
-test('a backlog is read to its end, a page of a thousand destinations at a time', async () => {
+test('a backlog is read to its end, a page of two hundred destinations at a time', async () => {
   const asked: PageRequest[] = [];
   const pages: BacklogPage[] = [
     { queues: [queueOf('a'), queueOf('b')], next: 'b' },
@@ -93,8 +93,8 @@ test('a backlog is read to its end, a page of a thousand destinations at a time'
   const read = await Array.fromAsync(backlogPages({ backlog }));
   expect(read.map((queues) => queues.map(({ destination }) => destination))).toEqual([['a', 'b'], ['c']]);
   expect(asked).toEqual([
-    { after: undefined, limit: 1_000 },
-    { after: 'b', limit: 1_000 },
+    { after: undefined, limit: 200 },
+    { after: 'b', limit: 200 },
   ]);
 });
 

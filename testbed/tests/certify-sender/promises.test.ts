@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noRetryWithin } from '../../certify-sender/scenario.ts';
 import { certifySender } from '../../certify-sender/index.ts';
 import { readSenderOptions } from '../../command-line/certify-sender/options.ts';
 import type { Flaw, Outgoing } from '../support/model-sender.ts';
@@ -77,3 +78,14 @@ test('the flags say what the sender promises', () => {
   expect(flags).toMatchObject({ maxPerSecond: 2.5, ordered: true });
   expect(readSenderOptions(['--trigger', 'x'])).toMatchObject({ ordered: false });
 });
+
+test.each([
+  [2_500, 'failed'],
+  [2_499, 'failed'],
+  [2_490, 'skipped'],
+] as const)(
+  'a retry that did not come within %i ms of 2,500 is %s: two clocks may read a millisecond apart',
+  (ms, verdict) => {
+    expect(noRetryWithin({ times: { promisedMs: 2_500 } }, ms).verdict).toBe(verdict);
+  },
+);

@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
