@@ -60,6 +60,8 @@ class LocalStore implements PageStore {
   /** Tabs of which there are but marks, and what was under way as this page ended. */
   readonly #heirs = new Set<string>();
   #sequence = 0;
+  /** Of the last call that was kept. What a tab kept is in its order, also when the clock was set back. */
+  #lastAt = 0;
   /** Of what is kept, by this tab or others, as far as it is known, and when it was counted. */
   #characters = 0;
   #countedAt = -Infinity;
@@ -106,7 +108,8 @@ class LocalStore implements PageStore {
   }
 
   add({ messageId, json }: StoredMessage): void {
-    const [name, value] = [`${this.#tab}:${(this.#sequence += 1)}`, `${this.#clock.now()} ${json}`];
+    this.#lastAt = Math.max(this.#lastAt, this.#clock.now());
+    const [name, value] = [`${this.#tab}:${(this.#sequence += 1)}`, `${this.#lastAt} ${json}`];
     if (!this.#hasRoomFor(value.length)) return;
     this.#keep(messageId, name, value);
     this.#characters += value.length;

@@ -66,6 +66,17 @@ describe('calls that wait in a page', () => {
     expect(openPage().held()).toBe(1);
   });
 
+  test('LIB-2: they are sent in their order by the next, also when the clock was set back between them', async () => {
+    const first = openPage(UNREACHABLE);
+    track(first, 'a');
+    clock.set(-60_000);
+    track(first, 'b', 'c');
+    first.leave();
+    const next = openPage();
+    await next.analytics.flush();
+    expect(next.server.acceptedIds).toEqual(['a', 'b', 'c']);
+  });
+
   test('LIB-2: they are sent by no other page while theirs is there, however long they wait', async () => {
     const first = openPage(UNREACHABLE);
     track(first, 'a');
