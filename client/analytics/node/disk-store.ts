@@ -42,6 +42,16 @@ function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
 }
 
+/** Bad sectors are told of without a path. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${path} cannot be read: ${reason}; move it away to start without what it holds`, { cause });
+  }
+}
+
 /**
  * Append-only files of JSON lines. A file is removed when all that was taken in it has ended, and the same is true of
  * all files before it: their messages may have ended in lines of this one.
@@ -80,9 +90,10 @@ class DiskStore implements Store {
       .filter((file) => SEGMENT_NAME.test(file))
       .toSorted()) {
       const path = join(this.#folder, name);
+      const { lines, damaged } = readLines(contentOf(path));
+      // Not before it was read: one without messages is removed.
       const chapter = this.#addChapter(() => rmSync(path, { force: true }));
       this.#lastNumber = Number.parseInt(name, 10);
-      const { lines, damaged } = readLines(readFileSync(path, 'utf8'));
       if (damaged > 0) log?.warn(`${damaged} lines of ${path} are damaged: what they held is lost`);
       for (const line of lines) {
         if (line.kind === 'taken') this.#open(line.message.messageId, chapter);

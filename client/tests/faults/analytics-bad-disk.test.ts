@@ -144,6 +144,20 @@ test('LIB-2: where no file can be opened, a client starts, and sends what is lef
   expect(server.acceptedIds).toEqual(['left']);
 });
 
+test('LIB-2: a file that cannot be read is told of, with the way out, and nothing of it is lost', () => {
+  const before = open();
+  before.add(message('left'));
+  before.close();
+  const store = diskStore({ folder });
+  {
+    using _ = failing('EIO', 'readFileSync');
+    const path = join(folder, '000000001.jsonl');
+    expect(() => bench({ store })).toThrow(`${path} cannot be read: EIO`);
+    expect(() => bench({ store })).toThrow('move it away to start without what it holds');
+  }
+  expect(idsLeft(store)).toEqual(['left']);
+});
+
 test('LIB-2: files that cannot be removed keep no client from starting, and nothing in them is sent again', () => {
   const store = open(2_000);
   for (let n = 0; n < 6; n += 1) store.add(message(`m${n}`));
