@@ -45,10 +45,10 @@ export function attempt(
 
 function outcomeOf({ type, status: shown, headers }: FetchResponse, excerpt: string): Outcome {
   const status = type === 'opaqueredirect' ? 302 : shown;
+  // Of a network that wants a login first, an application at this address, or a firewall: nobody took anything in.
+  const isPage = status < 300 && /^\s*</.test(excerpt);
   const cause = `status ${status}${excerpt && `: ${excerpt}`}`;
-  // A page, as of a network that wants a login first, or of an application at this address: nobody took anything in.
-  if (status < 300 && /^\s*</.test(excerpt)) return { cause };
-  return { cause, status, retryAfter: headers.get('retry-after') };
+  return { cause, status: isPage ? 0 : status, retryAfter: headers.get('retry-after') };
 }
 
 /** Node says only `fetch failed` itself; what happened stands in the cause, and of several addresses in its code alone. */

@@ -28,7 +28,8 @@ export async function deliver(
     if (outcome === undefined || signal.aborted) return undefined;
     const decision = decide(outcome, tries, items.length, reporter.trouble === '', settings);
     if (decision === 'delivered') return { attempts };
-    if (typeof decision === 'string') return new AnalyticsError(decision, outcome.cause, attempts, outcome.status);
+    if (typeof decision === 'string')
+      return new AnalyticsError(decision, outcome.cause, attempts, outcome.status || undefined);
     tries = decision.tries;
     const { waitMs, place } = decision;
     reporter.retrying(attempts, waitMs, outcome.cause);

@@ -1,6 +1,6 @@
 /** How one request ended. */
 export interface Outcome {
-  /** Of the answer; undefined when none came. */
+  /** Of the answer; 0 for a page in its place, undefined when none came. */
   readonly status?: number;
   /** The `Retry-After` header as it came. */
   readonly retryAfter?: string | null | undefined;

@@ -37,7 +37,7 @@ export async function request(
   release?.();
   landed?.();
   const { status } = outcome;
-  if (status !== undefined) {
+  if (status) {
     reporter.events.emit('response', () => ({ status, attempt: number, durationMs: clock.now() - startedAt }));
   }
   return outcome;

@@ -63,7 +63,7 @@ export const RETRIED = /^(4(08|10|29|60)|5(?!01|05|11)..)$/;
  * whether others were delivered since then.
  */
 export function decide(
-  { status = 0, retryAfter }: Outcome,
+  { status = -1, retryAfter }: Outcome,
   before: Tries,
   messages: number,
   overtaken: boolean,
@@ -78,11 +78,11 @@ export function decide(
   }
   const asked = retryAfterMs(retryAfter, policy.clock.now());
   if (asked !== undefined) {
-    // Without an answer nobody asked but a browser that is offline, and that has no limit.
-    const mostMs = status > 0 ? policy.maxRateLimitMs : Infinity;
-    return waiting(tries, Math.max(asked, MIN_HOLD_MS), 'rateLimitMs', mostMs, 'all');
+    const retry = { waitMs: Math.max(asked, MIN_HOLD_MS), place: 'all', tries } as const;
+    // Without an answer nobody asked but a browser that is offline, and that counts against no limit.
+    return status < 0 ? retry : within(retry, 'rateLimitMs', policy.maxRateLimitMs);
   }
-  if (status > 0 && status !== 429) tries.refusals = before.refusals + 1;
+  if (status >= 0 && status !== 429) tries.refusals = before.refusals + 1;
   if (tries.refusals < MANY_REFUSALS) return backOff(tries, policy);
   // Against a message counts only what it was refused alone, while others were delivered: an outage refuses all.
   if (!overtaken || messages > 1) tries.refusals = MANY_REFUSALS;
@@ -94,17 +94,11 @@ function backOff(tries: Tries, policy: RetryPolicy, place?: Place, maxRetries = 
   const retries = tries.retries + 1;
   if (retries > maxRetries) return 'retries_exhausted';
   const waitMs = backoffMs(retries, policy.random);
-  return waiting({ ...tries, retries }, waitMs, 'backoffMs', policy.maxTotalBackoffMs, place);
+  return within({ waitMs, place, tries: { ...tries, retries } }, 'backoffMs', policy.maxTotalBackoffMs);
 }
 
 /** One more wait, as long as all of its kind are within their limit. */
-function waiting(
-  tries: Tries,
-  waitMs: number,
-  kind: 'backoffMs' | 'rateLimitMs',
-  mostMs: number,
-  place: Place,
-): Decision {
-  const total = tries[kind] + waitMs;
-  return total > mostMs ? 'time_exhausted' : { waitMs, place, tries: { ...tries, [kind]: total } };
+function within(retry: Retry, kind: 'backoffMs' | 'rateLimitMs', mostMs: number): Decision {
+  const total = retry.tries[kind] + retry.waitMs;
+  return total > mostMs ? 'time_exhausted' : { ...retry, tries: { ...retry.tries, [kind]: total } };
 }

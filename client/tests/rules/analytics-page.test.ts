@@ -132,6 +132,23 @@ describe('without a network', () => {
     expect(server.accepted).toHaveLength(1);
   });
 
+  test('a day of it counts against no limit of waits that the server asks for', async () => {
+    const machine = { onLine: false };
+    vi.stubGlobal('navigator', machine);
+    let isLimited = true;
+    const { analytics, clock, server } = bench({}, () => {
+      if (!machine.onLine) return 'reset';
+      return isLimited ? { status: 429, retryAfter: '1' } : 200;
+    });
+    analytics.track('u', 'e');
+    await clock.advance(86_400_000);
+    machine.onLine = true;
+    await clock.advance(15_000);
+    isLimited = false;
+    await clock.advance(1_000);
+    expect([server.accepted.length, analytics.statistics.failed]).toEqual([1, 0]);
+  });
+
   test.each([undefined, {}, { onLine: true }])('a navigator that is %j says nothing of it', async (navigator) => {
     vi.stubGlobal('navigator', navigator);
     const { analytics, clock } = bench({}, () => 'reset');

@@ -67,9 +67,12 @@ describe('a batch that is too large for the server', () => {
   });
 });
 
+/** As a firewall answers to what it takes for an attack. */
+const PAGE: Step = { status: 200, body: '<html>The requested URL was rejected.</html>' };
+
 /** A server that refuses each request with one of these events in it. */
 const refusing =
-  (events: string, status = 500) =>
+  (events: string, status: Step = 500) =>
   (_: number, { messages }: Received): Step =>
     messages.some(({ event }) => events.includes(event ?? '')) ? status : 200;
 
@@ -263,15 +266,18 @@ describe('with a store', () => {
     },
   );
 
-  test('one message that is forbidden, while others are delivered, is given up alone', async () => {
-    const it = bench({ store: memoryStore(), uploadSize: 4 }, refusing('x', 403));
+  test.each([
+    [403, 403],
+    [PAGE, undefined],
+  ])('one message that is answered %j, while others are delivered, is given up alone', async (step, status) => {
+    const it = bench({ store: memoryStore(), uploadSize: 4 }, refusing('x', step));
     const failed = failures(it);
     trackEach(it, 'abxd');
     for (let n = 0; n < 600; n += 1) {
       trackEach(it, 'e');
       await it.clock.advance(1_000);
     }
-    expect(failed).toEqual([[1, 'retries_exhausted', 403]]);
+    expect(failed).toEqual([[1, 'retries_exhausted', status]]);
     expect(it.analytics.statistics).toMatchObject({ delivered: 603, inFlight: 0 });
   });
 

@@ -102,8 +102,8 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-7',
     file: 'client/analytics/attempt.ts',
-    find: 'if (status < 300 && /^\\s*</.test(excerpt)) return { cause };',
-    replace: '',
+    find: 'status: isPage ? 0 : status',
+    replace: 'status',
     breaks: 'what a login page answered counts as delivered',
   },
   {
