@@ -1,5 +1,5 @@
 import type { Claimed, ClaimRequest, Refused } from '../../delivery-storage.ts';
-import type { Operations } from '../../verbs.ts';
+import type { Operations, Verb } from '../../verbs.ts';
 import type { FlatAccept, FlatClaims } from './flat-rows.ts';
 import type { SyncsInParts } from './syncs.ts';
 
@@ -29,6 +29,9 @@ interface FlatVerbs extends SyncsInParts {
 
 /** What the thread can be asked to do: every verb. The others cross as they are. */
 export type SqliteOperations = Omit<Operations, keyof FlatVerbs> & FlatVerbs;
+
+/** Which write into the file beside SQLite: they overwrite what is free there. */
+export const WIPES: ReadonlySet<string> = new Set<Verb>(['eraseUsers']);
 
 /** What is told of the transaction of a group of calls. */
 export interface Witness {

@@ -46,7 +46,7 @@ export function createOperations(
     { committed: () => undefined, rolledBack: () => names.forget() },
     keys,
     life,
-    space,
+    { committed: () => undefined, rolledBack: () => space.rolledBack() },
     clock,
     bytes,
   ];

@@ -1,6 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { Call, Group, GroupResult, LeftOut, Opened, SqliteOperations, Witness } from './calls.ts';
+import {
+  type Call,
+  type Group,
+  type GroupResult,
+  type LeftOut,
+  type Opened,
+  type SqliteOperations,
+  WIPES,
+  type Witness,
+} from './calls.ts';
 import { wordsOfDisk } from '../full-disk.ts';
 import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
 import { openDatabase } from './database.ts';
@@ -51,8 +60,10 @@ export interface Engine<Operations extends object = SqliteOperations> {
   readonly format: number;
   readonly operations: Operations;
   readonly witness: Witness;
-  /** Closed after the database. */
-  readonly space: Pick<FreeSpace, 'close'>;
+  /** Closed after the database. What it is asked for it does behind the commit. */
+  readonly space: Omit<FreeSpace, 'pages' | 'wipe'>;
+  /** The operations that ask it. */
+  readonly wipes?: ReadonlySet<string>;
   /** Without them, whatever can be written is. */
   readonly refusals?: Pick<Refusals, 'met' | 'of' | 'require'>;
 }
@@ -61,7 +72,8 @@ export function openEngine(path: string): Engine {
   const database = openDatabase(path);
   const space = freeSpaceOf(database);
   const { bytes, room, ...operated } = createOperations(database, space);
-  return { database, path, space, refusals: new Refusals(room, bytes), format: SCHEMA_VERSION, ...operated };
+  const refusals = new Refusals(room, bytes);
+  return { database, path, space, wipes: WIPES, refusals, format: SCHEMA_VERSION, ...operated };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */
@@ -119,12 +131,32 @@ export function run(engine: Engine<object>, calls: readonly Call[]): GroupResult
     witness.committing();
     database.exec('COMMIT');
     witness.committed();
-    return { results };
+    return { results: wiped(engine, calls, results) };
   } catch (error) {
     refusals?.met(error);
     const alsoFailed = rollBack(database);
     witness.rolledBack();
     return { error: [wordsOfDisk(error), ...alsoFailed].join('; '), calls: calls.length };
+  }
+}
+
+/**
+ * What is free is overwritten once all is stored. Where that fails, who asked for it is told, and asks again. All others have what they
+ * stored: who heard that it is not would send again, never send what it took, and forget the retry of what it recorded.
+ */
+function wiped(
+  { space, wipes, refusals }: Engine<object>,
+  calls: readonly Call[],
+  results: readonly unknown[],
+): readonly unknown[] {
+  try {
+    space.committed();
+    return results;
+  } catch (error) {
+    refusals?.met(error);
+    space.rolledBack();
+    const failed: LeftOut = { notStored: wordsOfDisk(error) };
+    return results.map((result, index) => (wipes?.has(calls[index]?.name ?? '') === true ? failed : result));
   }
 }
 

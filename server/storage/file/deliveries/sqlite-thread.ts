@@ -2,8 +2,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
-import { type Verb, VERBS } from '../../verbs.ts';
-import { type Call, type GroupResult, type LeftOut, type Opened, type SqliteOperations } from './calls.ts';
+import { VERBS } from '../../verbs.ts';
+import { type Call, type GroupResult, type LeftOut, type Opened, type SqliteOperations, WIPES } from './calls.ts';
 import type { Aside, Proof, ToThread } from './serve.ts';
 
 interface Waiting {
@@ -48,7 +48,7 @@ export interface ThreadKind {
 const DELIVERIES: ThreadKind = {
   what: 'delivery store',
   reads: new Set(Object.entries(VERBS).flatMap(([verb, kind]) => (kind === 'read' ? [verb] : []))),
-  wipes: new Set<Verb>(['eraseUsers']),
+  wipes: WIPES,
 };
 
 /** Starts the thread and waits until its file is open; rejects with why it cannot be. */

@@ -4,7 +4,7 @@ import type { Engine } from '../../file/deliveries/serve.ts';
 import { DiskRoom } from '../../file/disk-room.ts';
 import { freeSpaceOf } from '../../file/free-space/free-space.ts';
 import { addJsonFunctions } from './dialect.ts';
-import { createProfileOperations, type ProfileOperations } from './operations.ts';
+import { createProfileOperations, PROFILE_WIPES, type ProfileOperations } from './operations.ts';
 import { PROFILES_VERSION, prepareProfiles } from './schema.ts';
 
 export type ProfileEngine = Engine<ProfileOperations>;
@@ -19,5 +19,5 @@ export function openProfileEngine(path: string): ProfileEngine {
   addJsonFunctions(database);
   const space = freeSpaceOf(database);
   const operations = createProfileOperations(database, space, new DiskRoom(dirname(path), database));
-  return { database, space, format: PROFILES_VERSION, ...operations };
+  return { database, space, wipes: PROFILE_WIPES, format: PROFILES_VERSION, ...operations };
 }

@@ -71,5 +71,5 @@ export function createProfileOperations(
     forgetSizes();
     space.rolledBack();
   };
-  return { operations, witness: { committing: () => undefined, committed: () => space.committed(), rolledBack } };
+  return { operations, witness: { committing: () => undefined, committed: () => undefined, rolledBack } };
 }
