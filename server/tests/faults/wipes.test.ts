@@ -2,8 +2,15 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Call } from '../../storage/file/deliveries/calls.ts';
+import { openDatabase } from '../../storage/file/deliveries/database.ts';
 import { flatAccept } from '../../storage/file/deliveries/flat-rows.ts';
 import { openEngine, run } from '../../storage/file/deliveries/serve.ts';
+import { DiskRoom } from '../../storage/file/disk-room.ts';
+import { freeSpaceOf } from '../../storage/file/free-space/free-space.ts';
+import { addJsonFunctions } from '../../storage/profiles/sqlite/dialect.ts';
+import { createProfileOperations } from '../../storage/profiles/sqlite/operations.ts';
+import { prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
+import { caught, space as spaceOf } from '../conformance/profile-place.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
 import { batchOf } from '../support/memory-storage.ts';
@@ -37,4 +44,20 @@ test('NODE-6: where what is free cannot be overwritten, all else of the group is
   expect(run(engine, [accept('m2'), BACKLOG])).toMatchObject({
     results: [{ deliveries: [[2]] }, { queues: [{ waiting: 2 }] }],
   });
+});
+
+test('SAFE-2: a deletion that learns of further ids of its users removes nothing yet, and reads no file whole', () => {
+  const database = openDatabase(':memory:', prepareProfiles);
+  onTestFinished(() => database.close());
+  addJsonFunctions(database);
+  const wiped: number[] = [];
+  const space = { ...freeSpaceOf(database), pages: () => 9, wipe: (_from: number, count: number) => wiped.push(count) };
+  const { operations } = createProfileOperations(database, space, new DiskRoom('.', database));
+  const alias = caught(-3, { type: 'alias', userId: 'new', previousId: 'old' });
+  operations.fold({ spaces: [spaceOf()], caught: [{ id: 1, ...alias }] });
+  const workspace = 'workspaces/main';
+  expect(operations.erase({ workspace, userIds: ['old'] })).toMatchObject({ unasked: ['new'] });
+  expect(wiped).toEqual([]);
+  expect(operations.erase({ workspace, userIds: ['old', 'new'] })).toMatchObject({ unasked: [], isMore: false });
+  expect(wiped).toEqual([9]);
 });

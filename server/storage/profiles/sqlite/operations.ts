@@ -60,8 +60,8 @@ export function createProfileOperations(
       const begun = performance.now();
       forgetSizes();
       const erased = remove(request);
-      // It reads the file whole.
-      if (!erased.isMore) space.wipe(1, space.pages());
+      // It reads the file whole: once all are gone, and not where nothing was removed, as they are known under other ids as well.
+      if (!erased.isMore && erased.unasked.length === 0) space.wipe(1, space.pages());
       return { ...erased, tookMs: performance.now() - begun };
     },
     tidy: (request) => (forgetSizes(), clean(request)),
