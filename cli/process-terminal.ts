@@ -6,10 +6,9 @@ import type { Terminal } from './terminal.ts';
 /** The terminal of this process. It outlives whoever reads it, as what is under way has an end and an exit code. */
 export function openTerminal(): Terminal {
   let isRead = true;
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    isRead = false;
-  });
+  outlive(process.stdout, () => (isRead = false));
+  // Both may be one pipe, and what is said is no reason to stop.
+  outlive(process.stderr, () => {});
   return {
     print: (words) => void process.stdout.write(`${safeText(words)}\n`),
     isRead: () => isRead,
@@ -18,6 +17,14 @@ export function openTerminal(): Terminal {
     confirm,
     env: process.env,
   };
+}
+
+/** Whoever reads may hang up. */
+function outlive(stream: NodeJS.WriteStream, onHungUp: () => void): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    onHungUp();
+  });
 }
 
 async function confirm(question: string): Promise<boolean> {
