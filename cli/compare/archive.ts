@@ -2,6 +2,7 @@ import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { messageOf } from '../../server/thrown.ts';
 import { isObject } from '../contract/schemas.ts';
 import { CommandFailed } from '../failure.ts';
 
@@ -18,15 +19,24 @@ const TIMES = ['receivedAt', 'received_at', 'timestamp'];
 /** The events of files with one JSON object a line, unpacked where the name ends with `.gz`. Of a folder, all files at any depth. */
 export async function* eventsIn(path: string): AsyncGenerator<Seen> {
   for (const file of filesOf(path)) {
-    const packed = createReadStream(file);
-    const input = file.endsWith('.gz') ? packed.pipe(createGunzip()) : packed;
-    // A stream that is piped does not pass its errors on.
-    packed.on('error', (error) => input.destroy(error));
     let line = 0;
-    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const text of linesOf(file)) {
       line += 1;
       if (text.trim() !== '') yield eventOf(text, `${file}:${line}`);
     }
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const packed = createReadStream(file);
+  const input = file.endsWith('.gz') ? packed.pipe(createGunzip()) : packed;
+  // A stream that is piped does not pass its errors on.
+  packed.on('error', (error) => input.destroy(error));
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } catch (cause) {
+    // What is wrong with a packed file is told without its name.
+    throw new CommandFailed(`${file} cannot be read to its end: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -20,6 +20,18 @@ function archive(name: string, lines: readonly object[]): string {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, name.endsWith('.gz') ? gzipSync(text) : text);
+  return file;
+}
+
+/** As a copy that was interrupted. */
+function cut(file: string): string {
+  truncateSync(file, 50);
+  return file;
+}
+
+/** As one that was unpacked, and kept its name. */
+function plain(file: string): string {
+  writeFileSync(file, JSON.stringify(track('2026-11-20T14:59:59Z')));
   return file;
 }
 
@@ -127,12 +139,16 @@ test.each([
   ['nobody=FILE', [], 'nobody'],
   ['web=BAD', [], 'bad.jsonl:1 is no event'],
   ['web=UNTIMED', [], 'untimed.jsonl:1 is no event'],
+  ['web=CUT', [], 'cut.gz cannot be read to its end: unexpected end of file'],
+  ['web=PLAIN', [], 'plain.gz cannot be read to its end: incorrect header check'],
 ])('%s %j leaves it unknown, with exit code 2', async (pair, flags, words) => {
   const waybill = await twoSources();
   const files = {
     FILE: archive('a.jsonl', [track('2026-11-20T14:59:59Z')]),
     BAD: archive('bad.jsonl', [{ no: 'event' }]),
     UNTIMED: archive('untimed.jsonl', [track('soon')]),
+    CUT: cut(archive('cut.gz', Array<object>(1_000).fill(track('2026-11-20T14:59:59Z')))),
+    PLAIN: plain(archive('plain.gz', [])),
   };
   const given = Object.entries(files).reduce((text, [name, file]) => text.replace(`=${name}`, `=${file}`), pair);
   const { status, stderr, stdout } = await waybill('compare', given, ...flags);
