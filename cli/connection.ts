@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Send } from '../client/config/call.ts';
 import { systemClock } from '../client/config/clock.ts';
+import { ID } from '../client/config/name-templates.ts';
 import { checkOptions, type ConfigClientOptions } from '../client/config/options.ts';
 import { createSend } from '../client/config/send.ts';
 import { UsageError } from '../server/cli/command.ts';
@@ -40,7 +41,12 @@ export function readConnection(flags: ConnectionFlags, env: Environment): Connec
   if (token === undefined)
     throw new UsageError(`no access token: give --token, set WAYBILL_TOKEN, or write "token: <token>" to ${file}`);
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('the access token has spaces or characters beyond ASCII');
-  return { url: readUrl('--url (WAYBILL_URL)', url ?? ''), token, workspace: workspace ?? '' };
+  return { url: readUrl('--url (WAYBILL_URL)', url ?? ''), token, workspace: readWorkspace(workspace ?? '') };
+}
+
+function readWorkspace(given: string): string {
+  if (ID.test(given)) return given;
+  throw new UsageError(`--workspace (WAYBILL_WORKSPACE) must be a slug such as main, got ${JSON.stringify(given)}`);
 }
 
 export function optionsOf({ url, token }: Connection): ConfigClientOptions {

@@ -2,13 +2,13 @@ import { type Command, Option } from 'commander';
 import { Analytics } from '../client/analytics/analytics.ts';
 import type { Logger } from '../client/analytics/logger.ts';
 import type { CallResult } from '../client/analytics/result.ts';
-import { sourceName } from '../client/config/resource-names.ts';
 import { UsageError } from '../server/cli/command.ts';
 import { connectionOf, withConnection } from './api-program.ts';
 import type { Connection } from './connection.ts';
 import { isObject } from './contract/schemas.ts';
 import { readJson } from './contract/values.ts';
 import { CommandFailed } from './failure.ts';
+import { readSourceName } from './source-name.ts';
 import type { Terminal } from './terminal.ts';
 import { clientOf } from './typed-client.ts';
 
@@ -79,7 +79,7 @@ function send(
 }
 
 async function writeKeyOf(source: string, connection: Connection): Promise<string> {
-  const name = source.includes('/') ? source : sourceName(connection.workspace, source);
+  const name = readSourceName(source, connection);
   const { write_keys: keys } = await clientOf(connection).sources.get(name);
   const [key] = keys;
   if (key === undefined) throw new CommandFailed(`${name} has no write key: add one with "waybill sources update"`);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { sourceName } from '../client/config/resource-names.ts';
 import { UsageError } from '../server/cli/command.ts';
 import { connectionOf, withConnection } from './api-program.ts';
 import type { Connection } from './connection.ts';
 import { shortName } from './contract/target.ts';
 import { CommandFailed } from './failure.ts';
+import { readSourceName } from './source-name.ts';
 import { cell } from './table.ts';
 import type { Terminal } from './terminal.ts';
 import { clientOf } from './typed-client.ts';
@@ -32,7 +32,7 @@ async function tailEvents(
   terminal: Terminal,
 ): Promise<void> {
   const { workspace } = connection;
-  const name = source.includes('/') ? source : sourceName(workspace, source);
+  const name = readSourceName(source, connection);
   let left = count === undefined ? Number.POSITIVE_INFINITY : readCount(count);
   for await (const message of clientOf(connection).acceptedEvents.watch(name)) {
     const events = message.accepted_events.slice(0, left);

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { sourceName } from '../../client/config/resource-names.ts';
 import { UsageError } from '../../server/cli/command.ts';
 import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
 import type { Connection } from '../connection.ts';
 import { EXIT } from '../failure.ts';
 import { table } from '../table.ts';
 import type { SetExitCode } from '../own-commands.ts';
+import { readSourceName } from '../source-name.ts';
 import type { Terminal } from '../terminal.ts';
 import { clientOf } from '../typed-client.ts';
 import { eventsIn } from './archive.ts';
@@ -72,7 +72,7 @@ function rangeOf({ from, to }: Range, there: readonly Count[]): Range {
 }
 
 async function accepted(source: string, { from, to }: Range, connection: Connection): Promise<readonly Count[]> {
-  const name = source.includes('/') ? source : sourceName(connection.workspace, source);
+  const name = readSourceName(source, connection);
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const { counts } = await clientOf(connection).acceptedEvents.count(name, range);
   return counts.map(({ time, type, count }) => ({ hour: Date.parse(time), type, count }));

@@ -137,6 +137,7 @@ test.each([
   ['web=FILE', ['--tolerance', 'x'], '--tolerance "x": give a number'],
   ['web=FILE', ['--from', '2026-11-21T14:00:00Z'], 'hold no events of that time'],
   ['nobody=FILE', [], 'nobody'],
+  ['a/b=FILE', [], '"a/b" is not a name of the form <source>'],
   ['web=BAD', [], 'bad.jsonl:1 is no event'],
   ['web=UNTIMED', [], 'untimed.jsonl:1 is no event'],
   ['web=CUT', [], 'cut.gz cannot be read to its end: unexpected end of file'],
