@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 import { atOnce } from './at-once.ts';
 import { type Below, readBelow, saysSchemaConfig } from './below.ts';
 import { asInFile } from './computed.ts';
-import { unlessMissing } from './missing.ts';
+import { unlessDeleted, unlessMissing } from './missing.ts';
 import { type Kind, kindRow, QUOTA_FIELDS, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
 import type { ComputedKind, DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 
@@ -28,12 +28,14 @@ export async function readWorkspace(
   const sources = await atOnce(READ_AT_ONCE, listed, async (source) => {
     const slug = slugOf(source);
     const own = wanted && (wanted.sources.get(slug) ?? NO_SOURCE);
-    return [slug, await readSource(below, workspace, source, own)] as const;
+    const gone = unlessDeleted(api, 'sources', sourceName(workspace, slug));
+    const read = await readSource({ api, below, workspace }, source, own).catch(gone);
+    return read === undefined ? [] : [[slug, read] as const];
   });
   return {
     fields: pick('workspaces', found),
     quota: await readQuota(api, name),
-    sources: new Map(sources),
+    sources: new Map(sources.flat()),
     plans: await atOnce(READ_AT_ONCE, await api.list('trackingPlans', name), (plan) => readPlan(api, plan)),
     computed: await readComputed(api, name),
   };
@@ -61,7 +63,17 @@ async function readComputed(api: Api, workspace: string): Promise<WorkspaceNode[
 
 const NO_SOURCE: SourceNode = { fields: {}, schemaConfig: {}, destinations: undefined };
 
-async function readSource(below: Below, workspace: string, source: Fields, wanted?: SourceNode): Promise<SourceNode> {
+interface Reading {
+  readonly api: Api;
+  readonly below: Below;
+  readonly workspace: string;
+}
+
+async function readSource(
+  { api, below, workspace }: Reading,
+  source: Fields,
+  wanted?: SourceNode,
+): Promise<SourceNode> {
   const slug = slugOf(source);
   const name = sourceName(workspace, slug);
   const read = { fields: pick('sources', source) };
@@ -73,7 +85,10 @@ async function readSource(below: Below, workspace: string, source: Fields, wante
   for (const destination of await below.destinations(name)) {
     const own = slugOf(destination);
     const isFiltered = wanted === undefined || wanted.destinations?.get(own)?.filters !== undefined;
-    const filters = isFiltered ? await below.filters(destinationName(workspace, slug, own)) : undefined;
+    const place = destinationName(workspace, slug, own);
+    const gone = unlessDeleted(api, 'destinations', place);
+    const filters = isFiltered ? await below.filters(place).catch(gone) : undefined;
+    if (isFiltered && filters === undefined) continue;
     destinations.set(own, readDestination(destination, filters));
   }
   return { ...read, schemaConfig, destinations };

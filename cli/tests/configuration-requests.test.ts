@@ -68,3 +68,27 @@ test('of a large workspace a small file reads what it names alone', async () => 
   expect(asked.length).toBeLessThan(10);
   expect(read?.sources.get('s7')?.destinations?.size).toBe(2);
 });
+
+test.each([
+  ['at once', (send: Send) => send],
+  ['source by source', withoutWhole],
+])('what is deleted while a workspace is read %s is no part of it, and all else is', async (_how, as) => {
+  const { counting } = await startRouter();
+  const { sources: before } = (await readWorkspace(createRouterApi(counting), 'main')) ?? { sources: new Map() };
+  const api = createRouterApi(counting);
+  const deletions = [
+    () => api.remove('sources', `${SOURCE}7`),
+    () => api.remove('destinations', `${SOURCE}8/destinations/webhooks`),
+  ];
+  const changing: Send = async (call) => {
+    const answer = await counting(call);
+    if (/\/(sources|destinations)$/.test(call.path)) await deletions.shift()?.();
+    return answer;
+  };
+  const read = await readWorkspace(createRouterApi(as(changing)), 'main');
+  expect(deletions).toEqual([]);
+  expect([...(read?.sources.keys() ?? [])]).toEqual([...before.keys()].filter((slug) => slug !== 's7'));
+  expect(read?.sources.get('s9')).toEqual(before.get('s9'));
+});
+
+const SOURCE = 'workspaces/main/sources/s';
