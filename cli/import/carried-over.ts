@@ -1,4 +1,5 @@
 import { isWebhooks, madeAs } from '../../server/destinations/kind.ts';
+import { stringsOf } from '../contract/schemas.ts';
 import type { DestinationNode, Fields, SourceNode, WorkspaceNode } from '../configuration/model.ts';
 import type { Note } from './notes.ts';
 
@@ -45,4 +46,20 @@ function destinationOf(slug: string, { fields, filters }: DestinationNode, place
 function withoutEmpty(fields: Fields): Fields {
   const kept = Object.entries(fields).filter(([, value]) => value !== '' && value !== null);
   return Object.fromEntries(kept);
+}
+
+/** Keys that a source got here stay its own: whoever sends with one would be refused. Those that belong to another there go to it. */
+export function withKeysOf(live: WorkspaceNode | undefined, wanted: WorkspaceNode): WorkspaceNode {
+  const there = new Set([...wanted.sources.values()].flatMap(keysOf));
+  const sources = [...wanted.sources].map(([slug, source]) => {
+    const keys = keysOf(source);
+    const here = keysOf(live?.sources.get(slug)).filter((key) => keys.includes(key) || !there.has(key));
+    const write_keys = [...new Set([...here, ...keys])];
+    return [slug, keys.length === 0 ? source : { ...source, fields: { ...source.fields, write_keys } }] as const;
+  });
+  return { ...wanted, sources: new Map(sources) };
+}
+
+function keysOf(source: SourceNode | undefined): readonly string[] {
+  return stringsOf(source?.fields['write_keys']);
 }

@@ -11,7 +11,7 @@ import { stepObject, stepText, summary } from '../configuration/show-steps.ts';
 import { EXIT } from '../failure.ts';
 import type { SetExitCode } from '../own-commands.ts';
 import type { Terminal } from '../terminal.ts';
-import { carriedOver } from './carried-over.ts';
+import { carriedOver, withKeysOf } from './carried-over.ts';
 import { type Note, noteLine, noteLines } from './notes.ts';
 import { type Origin, readSegment } from './read-segment.ts';
 import { takeSteps } from './take-steps.ts';
@@ -42,7 +42,7 @@ export function addImport(program: Command, terminal: Terminal, setExitCode: Set
       notes.push(...differently);
       const api = createRouterApi(sendManyTo(connection, terminal));
       const live = await readWorkspace(api, workspace, wanted);
-      const steps = keysInTurn(differences(workspace, wanted, live));
+      const steps = keysInTurn(differences(workspace, withKeysOf(live, wanted), live));
       const tell = (step: Step): void =>
         terminal.print(flags.json === true ? JSON.stringify(stepObject(step)) : stepText(step));
       if (flags.dryRun === true) for (const step of steps) tell(step);

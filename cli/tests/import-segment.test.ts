@@ -102,6 +102,17 @@ test('a dry run changes nothing, an import does, and a second one finds nothing 
   expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
 });
 
+test('a write key that a source got here, as for a second instance of an SDK, outlives the next import', async () => {
+  const { service, api, waybill, importing } = await leaving(2);
+  await using _ = service;
+  await importing();
+  const own = 'second'.padEnd(32, '0');
+  await waybill('sources', 'update', 'source-0', '--write-keys', `${own},${writeKeyOf(0)}`);
+  expect(stepsIn((await importing('--json')).stdout)).toEqual([]);
+  const { write_keys: keys } = await api.ok('GET', '/workspaces/main/sources/source-0');
+  expect(keys).toEqual([own, writeKeyOf(0)]);
+});
+
 test('a tracking plan that was changed there by PUT, as its clients do, is changed here by the next import', async () => {
   const { service, api, importing } = await leaving(2);
   await using _ = service;
