@@ -134,30 +134,45 @@ function planSteps(workspace: string, wanted: WorkspaceNode, live: WorkspaceNode
   }));
   const own = pairs.flatMap(({ one, now, place }) => stepsOf('trackingPlans', place, one.fields, now?.fields));
   const ties = pairs.flatMap(({ one, now, place }) => connectionSteps(workspace, place, one, now));
-  // A source belongs to one plan: it leaves before it joins.
+  const joining = ties.filter(({ action }) => action === 'create');
+  const told = new Set(pairs.flatMap(({ one, now }) => (one.sources === undefined ? [] : [now])));
+  // A source belongs to one plan: it leaves before it joins, also a plan that the file does not hold.
   return [
     ...own,
     ...ties.filter(({ action }) => action === 'delete'),
-    ...ties.filter(({ action }) => action === 'create'),
+    ...leavingSteps(workspace, live?.plans ?? [], told, new Set(joining.map(({ name }) => name))),
+    ...joining,
   ];
+}
+
+/** Of plans of which the file does not tell the sources. */
+function leavingSteps(
+  workspace: string,
+  plans: readonly PlanNode[],
+  told: ReadonlySet<PlanNode | undefined>,
+  joining: ReadonlySet<string>,
+): readonly Step[] {
+  const keys = keysOf(plans, 'display_name');
+  return plans.flatMap((plan, index) => {
+    if (told.has(plan)) return [];
+    const label = `${workspace}/tracking plan ${keys[index]}`;
+    const leaving = (plan.sources ?? []).filter((slug) => joining.has(sourceName(workspace, slug)));
+    return leaving.map((slug) => connectionStep(workspace, label, 'delete', slug));
+  });
 }
 
 function connectionSteps(workspace: string, plan: Place, wanted: PlanNode, live?: PlanNode): readonly Step[] {
   if (wanted.sources === undefined) return [];
   const [after, before] = [new Set(wanted.sources), new Set(live?.sources)];
-  const step = (action: Step['action'], slug: string): Step => ({
-    action,
-    kind: 'connection',
-    plan: plan.label,
-    fields: {},
-    before: {},
-    label: `${plan.label} for ${slug}`,
-    name: sourceName(workspace, slug),
-  });
   return [
-    ...Array.from(before.difference(after), (slug) => step('delete', slug)),
-    ...Array.from(after.difference(before), (slug) => step('create', slug)),
+    ...Array.from(before.difference(after), (slug) => connectionStep(workspace, plan.label, 'delete', slug)),
+    ...Array.from(after.difference(before), (slug) => connectionStep(workspace, plan.label, 'create', slug)),
   ];
+}
+
+function connectionStep(workspace: string, plan: string, action: Step['action'], slug: string): Step {
+  const [label, name] = [`${plan} for ${slug}`, sourceName(workspace, slug)];
+  return { action, kind: 'connection', plan, fields: {}, before: {}, label, name };
 }
 
 function destinationSteps(workspace: string, slug: string, wanted: SourceNode, live?: SourceNode): readonly Step[] {
