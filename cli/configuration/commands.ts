@@ -10,6 +10,7 @@ import { type Api, createRouterApi } from './api.ts';
 import { applySteps, givenNames } from './apply.ts';
 import { differences, type Step } from './differences.ts';
 import { exported } from './export.ts';
+import { filtersInTurn } from './filters-in-turn.ts';
 import { keysInTurn } from './key-moves.ts';
 import { readWorkspace } from './live.ts';
 import type { WorkspaceNode } from './model.ts';
@@ -111,7 +112,8 @@ async function planned(api: Api, { file, prune: label }: FileFlags, terminal: Te
   for (const [workspace, wanted] of await readConfiguration(file, terminal)) {
     const live = await readWorkspace(api, workspace, wanted);
     const surplus = prune === undefined || live === undefined ? [] : pruned(workspace, wanted, live, prune);
-    plans.push({ workspace, live, steps: keysInTurn([...differences(workspace, wanted, live), ...surplus]) });
+    const steps = [...differences(workspace, wanted, live), ...surplus];
+    plans.push({ workspace, live, steps: keysInTurn(filtersInTurn(steps, live)) });
   }
   return plans;
 }

@@ -32,3 +32,30 @@ test.each([
     isDone: true,
   });
 });
+
+const filtered = (titles: readonly string[]) => ({
+  sources: {
+    web: {
+      labels: { by: 'ci' },
+      destinations: { webhooks: { filters: titles.map((title) => ({ title, if: 'all', actions: [] })) } },
+    },
+  },
+});
+
+test('a destination with all the filters that it can have gets others for those that go', async () => {
+  const { applying } = await startRouter();
+  await applying(filtered(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']));
+  const after = await applying(filtered(['A', 'B', 'c', 'd', 'e', 'f', 'g', 'h', 'i']), '--prune', 'by=ci');
+  expect(after).toMatchObject({
+    stderr: 'applied\n',
+    steps: ['- a', '+ A', '- b', '+ B', '- j'].map((step) => step.replace(/\w$/, 'main/web/webhooks/filter "$&"')),
+    isDone: true,
+  });
+});
+
+test('where there is room, a filter goes once those that come are there', async () => {
+  const { applying } = await startRouter();
+  await applying(filtered(['a', 'b']));
+  const { steps } = await applying(filtered(['A', 'b']), '--prune', 'by=ci');
+  expect(steps).toEqual(['+ main/web/webhooks/filter "A"', '- main/web/webhooks/filter "a"']);
+});
