@@ -15,7 +15,7 @@ export const CHANGED_AT_ONCE = 32;
 /** What is below a destination, and before it, in the name of a filter. */
 const DESTINATION_PARTS = 6;
 
-/** Takes the steps, and tells of each before it is taken. */
+/** Takes the steps, and tells of each once it is taken: what was told is done, also where another fails. */
 export async function applySteps(
   api: Api,
   steps: readonly Step[],
@@ -23,9 +23,9 @@ export async function applySteps(
   tell: (step: Step) => void,
 ): Promise<void> {
   const taker = createTaker(api, names);
-  await inStages(steps, (step) => {
+  await inStages(steps, async (step) => {
+    await taker(step);
     tell(step);
-    return taker(step);
   });
 }
 
@@ -44,12 +44,16 @@ function failedAt({ label }: Step, error: unknown): never {
   throw isConfigApiError(error) ? new CommandFailed(`${cell(label)}: ${error.message}`, { cause: error }) : error;
 }
 
-/** Steps that follow each other, and need nothing of each other but what is of the same resource. */
+/**
+ * Steps that follow each other, and need nothing of each other but what is of the same resource. What is deleted with all below it
+ * waits for all others: where one fails, it is still there.
+ */
 function stagesOf(steps: readonly Step[]): readonly Step[][] {
   const stages: Step[][] = [];
   let last: string | undefined;
   for (const step of steps) {
-    const stage = `${step.kind === 'filters' ? 'destinations' : step.kind} ${step.isFirst === true}`;
+    const isLast = step.action === 'delete' && (step.kind === 'sources' || step.kind === 'destinations');
+    const stage = `${step.kind === 'filters' ? 'destinations' : step.kind} ${step.isFirst === true} ${isLast}`;
     if (stage !== last) stages.push([]);
     stages.at(-1)?.push(step);
     last = stage;

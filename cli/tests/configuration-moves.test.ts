@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { startConfigApi, TOKEN } from '../../server/tests/support/config-api.ts';
-import { connectedTo } from './support/command-line.ts';
+import { connectedTo, objectsIn } from './support/command-line.ts';
 
 /** A router, and a command line that applies what the workspace `main` should be. */
 async function startRouter() {
-  const { url } = await startConfigApi();
+  const api = await startConfigApi();
+  const { url } = api;
   const applying = async (main: object, ...flags: readonly string[]) => {
     const stdin = stringify({ version: 1, workspaces: { main } });
     const applied = await connectedTo(url, TOKEN, { stdin })('apply', '-f', '-', '--yes', ...flags);
     const after = await connectedTo(url, TOKEN, { stdin })('diff', '-f', '-', ...flags);
     return { ...applied, steps: applied.stdout.match(/^[-~+] .*/gm), isDone: after.status === 0 };
   };
-  return { applying };
+  return { api, applying };
 }
 
 test.each([
@@ -59,3 +60,24 @@ test('where there is room, a filter goes once those that come are there', async 
   const { steps } = await applying(filtered(['A', 'b']), '--prune', 'by=ci');
   expect(steps).toEqual(['+ main/web/webhooks/filter "A"', '- main/web/webhooks/filter "a"']);
 });
+
+test('where a change fails, what was told is done, and nothing was deleted', async () => {
+  const { api, applying } = await startRouter();
+  const labels = { by: 'ci' };
+  await applying({ sources: { old: { labels }, web: { labels, destinations: { webhooks: {}, other: {} } } } });
+  await api.ok('POST', '/workspaces/main/sources', {
+    source: { name: 'workspaces/main/sources/taken', write_keys: ['t'.repeat(32)] },
+  });
+  const sources = { one: {}, two: { write_keys: ['t'.repeat(32)] }, web: { labels, destinations: { webhooks: {} } } };
+  const { status, stdout, stderr } = await applying({ sources }, '--prune', 'by=ci', '--json');
+  expect([status, JSON.parse(stderr)]).toMatchObject([
+    1,
+    { error: expect.stringMatching(/^main\/two: AlreadyExists/) },
+  ]);
+  expect(objectsIn(stdout)).toMatchObject([{ action: 'create', name: 'main/one' }]);
+  const listed = await api.ok('GET', '/workspaces/main/sources');
+  expect(listed).toMatchObject({ sources: ['old', 'web', 'taken', 'one'].map((slug) => ({ name: nameOf(slug) })) });
+  expect(await api.ok('GET', `/${nameOf('web')}/destinations/other`)).toBeDefined();
+});
+
+const nameOf = (slug: string): string => `workspaces/main/sources/${slug}`;
