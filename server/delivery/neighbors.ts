@@ -5,7 +5,7 @@ import { type CircuitNews, LEASE_MS, type Life, type Members } from '../storage/
 import type { Division, News, Peer, Statement } from '../storage/members.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { QueueEvent } from './queue-events.ts';
-import type { Roles } from './roles.ts';
+import type { Ownership, Roles } from './roles.ts';
 import { toldCircuits } from './open-circuits.ts';
 import type { Queue, Scheduler } from './scheduler.ts';
 import { backlogPages } from './supply.ts';
@@ -169,9 +169,10 @@ export class Neighbors {
    */
   async learn(goesOn: () => boolean): Promise<number> {
     const { clock, log } = this.#ports;
+    const before = this.#queues.roles.ownership();
     while (goesOn()) {
       try {
-        return await this.#readBacklog();
+        return await this.#readBacklog(before);
       } catch (error) {
         if (!goesOn()) break;
         log.error({ reason: messageOf(error) }, 'what waits in storage could not be read; trying again');
@@ -185,7 +186,7 @@ export class Neighbors {
   async catchUp(): Promise<void> {
     this.#behind = Math.max(0, this.#behind - 1);
     try {
-      await this.#readBacklog();
+      await this.#readBacklog(this.#queues.roles.ownership());
     } catch (error) {
       this.#behind += 1;
       throw error;
@@ -193,7 +194,7 @@ export class Neighbors {
   }
 
   /** With turns of others between. Whoever is no member any more is reaped before: what it held waits as well. */
-  async #readBacklog(): Promise<number> {
+  async #readBacklog(before: Ownership): Promise<number> {
     const { store, members, clock } = this.#ports;
     const { roles, scheduler, tell } = this.#queues;
     const freed = await members.reap({ now: clock.steady() });
@@ -205,6 +206,11 @@ export class Neighbors {
         tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
       }
       count += own.length;
+      if (roles.among === before.among) continue;
+      // Whoever owns them since may have read past them before.
+      for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of queues)
+        if (before.has(destination) && roles.ownerOf(destination) !== roles.self)
+          this.tellWait(destination, { dueAt, receivedAt });
     }
     return count;
   }

@@ -71,6 +71,24 @@ test('SAFE-2: however many queues have something waiting, others have their turn
   expect(Math.max(...steps)).toBe(2);
 });
 
+test('D-62: what a router reads in a queue that became that of another meanwhile is told to that one', async () => {
+  const world = new NeighborWorld('a');
+  world.pageSize = 2;
+  const names = Array.from({ length: 20 }, (_, index) => `d${index}`);
+  world.backlog = names.map(backlogOf);
+  const learned = world.neighbors.learn(() => true);
+  while (world.events.length < 2) await Promise.resolve();
+  world.members = ['a', 'b'].map((node) => peerOf(node, { among: '', over: [], owns: true }));
+  await exchange(world, 1);
+  const known = new Set(world.events.map(([destination]) => destination));
+  await learned;
+  await exchange(world, 1);
+  const theirs = names.filter((one) => world.roles.ownerOf(one) === 'b');
+  const told = world.last?.waits.map(({ to, destination }) => `${to} ${destination}`);
+  expect(told).toEqual(theirs.filter((one) => !known.has(one)).map((one) => `b ${one}`));
+  expect(told?.length).toBeGreaterThan(3);
+});
+
 test('NODE-4: the log tells how much a silent router held', async () => {
   const world = new NeighborWorld('a');
   world.freed = 3;
