@@ -6,6 +6,11 @@ import { Repetition } from './repetition.ts';
 
 /** How often what was counted is stored. */
 export const STORE_MS = 1_000;
+/**
+ * So many are stored at a time, some tens of milliseconds of a storage: what has gathered while it could store none may be more than one
+ * statement has time for, and would never be stored.
+ */
+const AT_ONCE = 5_000;
 const HOUR = 3_600_000;
 
 export interface HourlyCountsPorts {
@@ -54,22 +59,33 @@ export class HourlyCounts {
 
   async #store(): Promise<void> {
     if (this.#pending.size === 0) return;
-    const { storage, log } = this.#ports;
-    const stored = this.#pending;
+    const { log } = this.#ports;
+    const left = [...this.#pending];
     this.#pending = new Map();
     try {
-      await storage.addCounts([...stored.values()]);
+      while (left.length > 0) await this.#storeSome(left);
       if (this.#hasFailed) log.info({}, 'hourly counts are stored again');
       this.#hasFailed = false;
     } catch (error) {
       if (!this.#hasFailed) log.warn({ reason: String(error) }, 'hourly counts are not stored, retrying');
       this.#hasFailed = true;
-      // It may be stored: sent again it would count twice.
-      if (!(error instanceof OutcomeUnknown)) this.#putBack(stored);
+      this.#putBack(left);
     }
   }
 
-  #putBack(unstored: ReadonlyMap<string, HourlySum>): void {
+  /** Takes them off the list. */
+  async #storeSome(left: [string, HourlySum][]): Promise<void> {
+    const some = left.splice(0, AT_ONCE);
+    try {
+      await this.#ports.storage.addCounts(some.map(([, sum]) => sum));
+    } catch (error) {
+      // It may be stored: sent again it would count twice.
+      if (!(error instanceof OutcomeUnknown)) left.unshift(...some);
+      throw error;
+    }
+  }
+
+  #putBack(unstored: readonly (readonly [string, HourlySum])[]): void {
     for (const [key, sum] of unstored) {
       sum.count += this.#pending.get(key)?.count ?? 0;
       this.#pending.set(key, sum);

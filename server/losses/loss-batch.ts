@@ -10,7 +10,10 @@ export interface Lost {
   readonly definitions: ReadonlySet<string>;
 }
 
-/** A batch has no more of either, however many sources lose something: the rest is counted without details, or not listed. */
+/**
+ * A batch has no more counts: one statement has no time for all that may have gathered, and it would never be stored. Beyond as many of
+ * either, however many sources lose something, the rest is counted without details, or not listed.
+ */
 const MAX_COUNTS = 5_000;
 const MAX_ITEMS = 1_000;
 
@@ -21,8 +24,16 @@ export function trafficList(unit: TrafficUnit, at: number): string {
   return unit === 'hour' ? 'traffic by hour' : `traffic by minute ${Math.floor(at / ms) * ms}`;
 }
 
-/** Losses as the storage keeps them: what is counted, and what is listed, as JSON. `at` is when the batch is made. */
-export function batchOf({ losses, sources, definitions }: Lost, at: number): LossBatch {
+/** Losses as the storage keeps them: what is counted, and what is listed, as JSON. `at` is when the batches are made. */
+export function batchesOf(lost: Lost, at: number): LossBatch[] {
+  const { counts, items } = batchOf(lost, at);
+  const batches = [{ counts: counts.slice(0, MAX_COUNTS), items }];
+  for (let from = MAX_COUNTS; from < counts.length; from += MAX_COUNTS)
+    batches.push({ counts: counts.slice(from, from + MAX_COUNTS), items: [] });
+  return batches;
+}
+
+function batchOf({ losses, sources, definitions }: Lost, at: number): LossBatch {
   const [counts, items] = [new Map<string, LossCount>(), itemsOf({ losses, sources, definitions })];
   const add = (own: Omit<LossCount, 'firstAt' | 'lastAt'>, [firstAt, lastAt] = [at, at]): void => {
     const { owner, list, what, count } = own;

@@ -4,7 +4,7 @@ import { OutcomeUnknown } from '../storage/errors.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
 import { createAcceptedEvents } from './accepted-events.ts';
 import { createDroppedEvents, LOSS_KINDS } from './dropped-events.ts';
-import { ACCEPTED_LIST, batchOf, trafficList } from './loss-batch.ts';
+import { ACCEPTED_LIST, batchesOf, trafficList } from './loss-batch.ts';
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';
 import { eraseItemsIn, type LossReader, type LossSinks } from './loss-reader.ts';
 import { Repetition } from './repetition.ts';
@@ -32,8 +32,8 @@ export class SharedLosses implements LossReader, ItemEraser {
   readonly #ports: SharedLossPorts;
   readonly #repeated: Repetition;
   #pending: ReturnType<typeof newPending>;
-  /** Sent in vain: it goes first. */
-  #unsent: LossBatch | undefined;
+  /** Begun to be sent: it goes first, in its order. */
+  readonly #unsent: LossBatch[] = [];
   /** Set while something is being sent. Rejects when it fails. */
   #sending: Promise<void> | undefined;
   #hasFailed = false;
@@ -141,26 +141,31 @@ export class SharedLosses implements LossReader, ItemEraser {
   }
 
   async #sendAll(): Promise<void> {
-    if (this.#unsent !== undefined) await this.#sendOne(this.#unsent);
+    await this.#sendBegun();
     const pending = this.#pending;
     const { unknownKeys, traffic } = pending.losses;
     const kinds = pending.sources.size + pending.definitions.size + unknownKeys.total() + traffic.all().length;
     if (kinds === 0) return;
     this.#pending = newPending(this.#ports.clock);
-    await this.#sendOne(batchOf(pending, this.#ports.clock.now()));
+    this.#unsent.push(...batchesOf(pending, this.#ports.clock.now()));
+    await this.#sendBegun();
+  }
+
+  async #sendBegun(): Promise<void> {
+    if (this.#unsent.length === 0) return;
+    for (let first = this.#unsent[0]; first !== undefined; first = this.#unsent[0]) await this.#sendOne(first);
+    if (this.#hasFailed) this.#ports.log.info({}, 'counts of dropped events are stored again');
+    this.#hasFailed = false;
   }
 
   async #sendOne(batch: LossBatch): Promise<void> {
     const { storage, log } = this.#ports;
     try {
-      this.#unsent = batch;
       await storage.addLosses(batch);
-      this.#unsent = undefined;
-      if (this.#hasFailed) log.info({}, 'counts of dropped events are stored again');
-      this.#hasFailed = false;
+      this.#unsent.shift();
     } catch (error) {
       // It may be stored: sent again it would count twice.
-      if (error instanceof OutcomeUnknown) this.#unsent = undefined;
+      if (error instanceof OutcomeUnknown) this.#unsent.shift();
       if (!this.#hasFailed) log.warn({ reason: String(error) }, 'counts of dropped events are not stored, retrying');
       this.#hasFailed = true;
       throw error;

@@ -6,7 +6,7 @@ import type { UndecidedCount } from './undecided.ts';
 import type { UnknownKey } from './unknown-keys.ts';
 import type { Violation, ViolationCount } from './violations.ts';
 
-// What is read here was written by `batchOf` as JSON of these types, by a router of this version or of another one.
+// What is read here was written by `batchesOf` as JSON of these types, by a router of this version or of another one.
 
 export function acceptedIn({ counts, items }: StoredLosses): { count: number; last: readonly AcceptedEvent[] } {
   const last = items.slice(0, KEPT_EVENTS).map(({ item }): AcceptedEvent => JSON.parse(item));

@@ -15,10 +15,15 @@ const EVENT = { type: 'track', receivedAt: '2026-11-20T14:59:59.999Z' } as const
 
 function startHours() {
   const stored: HourlyAddition[] = [];
-  const failing: { with: Error | undefined; asked: number } = { with: undefined, asked: 0 };
+  const failing: {
+    with: Error | undefined;
+    asked: number;
+    onAsk?: (additions: readonly HourlyAddition[]) => void;
+  } = { with: undefined, asked: 0 };
   const storage = {
     addCounts: async (additions: readonly HourlyAddition[]) => {
       failing.asked += 1;
+      failing.onAsk?.(additions);
       if (failing.with !== undefined) throw failing.with;
       stored.push(...additions);
       return additions.map(({ count }) => count);
@@ -118,4 +123,23 @@ test('SAFE-2: of the destinations of a workspace that lose deliveries a thousand
   expect(noted.slice(-2).map(({ what }) => what)).toEqual(['workspaces/b/1', 'workspaces/a/1000']);
   expect(stored[0]).toEqual({ of: 'workspaces/a', hour: 0, what: 'failed', count: 1_003 });
   await hours.stop();
+});
+
+test('SAFE-2: however much was counted, a few thousand counts are stored at a time, and each once', async () => {
+  const { stored, failing, clock, hours } = startHours();
+  const sizes: number[] = [];
+  const count = (what: string): void => {
+    for (let at = 0; at < 12_000; at += 1) hours.sumOf(`${SOURCE}-${at}`, 0, what).count += 1;
+  };
+  count('a');
+  failing.onAsk = (additions) => {
+    sizes.push(additions.length);
+    if (sizes.length === 2) throw new StoreUnavailable('it took too long');
+    if (sizes.length === 4) throw new OutcomeUnknown('the connection broke');
+  };
+  await clock.advance(4 * STORE_MS);
+  await hours.stop();
+  expect(sizes).toEqual([5_000, 5_000, 5_000, 2_000]);
+  expect(new Set(stored.map(({ of }) => of)).size).toBe(10_000);
+  expect(stored).toHaveLength(10_000);
 });

@@ -13,11 +13,14 @@ const COUNT = { type: 'track', kind: 'unplanned_event', count: 1 } as const;
 class FaultyStorage implements LossStorage {
   readonly stored: LossBatch[] = [];
   failure: Error | undefined;
+  /** From so many batches on. */
+  failsFrom = Infinity;
   asked = 0;
 
   addLosses(batch: LossBatch): Promise<void> {
     this.asked += 1;
     if (this.failure !== undefined) return Promise.reject(this.failure);
+    if (this.asked >= this.failsFrom) return Promise.reject(new StoreUnavailable('it took too long'));
     this.stored.push(batch);
     return Promise.resolve();
   }
@@ -123,5 +126,19 @@ test('however many sources lose something, a batch is bounded, and every event c
   expect(batch?.counts.length).toBeLessThan(5_500);
   expect(batch?.items.length).toBeLessThanOrEqual(1_000);
   expect(new Set(batch?.items.map(({ owner }) => owner)).size).toBe(200);
+  await losses.stop();
+});
+
+test('SAFE-2: however many sources lose something, a batch is small, and each is stored once', async () => {
+  const { storage, clock, losses } = startLosses();
+  for (let source = 0; source < 12_000; source += 1)
+    losses.sinks.dropped.add(`${SOURCE}${source}`, new Map([['bad_request', 2]]), []);
+  storage.failsFrom = 2;
+  await clock.advance(SEND_MS);
+  expect(storage.stored.map(({ counts }) => counts.length)).toEqual([5_000]);
+  storage.failsFrom = Infinity;
+  await clock.advance(SEND_MS);
+  expect(storage.stored.map(({ counts }) => counts.length)).toEqual([5_000, 5_000, 2_000]);
+  expect(storage.sum).toBe(24_000);
   await losses.stop();
 });
