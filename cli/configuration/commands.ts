@@ -16,6 +16,7 @@ import { readWorkspace } from './live.ts';
 import type { WorkspaceNode } from './model.ts';
 import { type Prune, pruned } from './prune.ts';
 import { readConfiguration } from './read-file.ts';
+import { isWithoutSecrets, withoutSecrets } from './seen-by-readers.ts';
 import { stepObject, stepText, summary } from './show-steps.ts';
 
 export function addConfigurationCommands(program: Command, terminal: Terminal, setExitCode: SetExitCode): void {
@@ -68,7 +69,9 @@ function addDiff(program: Command, terminal: Terminal, setExitCode: SetExitCode)
       setExitCode(EXIT.misused);
       const { json, ...flags } = command.opts<FileFlags>();
       const api = createRouterApi(sendManyTo(connectionOf(command, terminal), terminal));
-      const steps = (await planned(api, flags, terminal)).flatMap((plan) => plan.steps);
+      const plans = await planned(api, flags, terminal);
+      const steps = plans.flatMap((plan) => plan.steps);
+      if (plans.some(isBlind)) terminal.say('secrets were not compared: this token only reads, and does not see them');
       for (const step of steps) terminal.print(json === true ? JSON.stringify(stepObject(step)) : stepText(step));
       if (json !== true) terminal.say(steps.length === 0 ? 'no difference' : summary(steps));
       setExitCode(steps.length === 0 ? EXIT.done : EXIT.failed);
@@ -83,6 +86,7 @@ function addApply(program: Command, terminal: Terminal): void {
       const { json, yes, ...flags } = command.opts<FileFlags>();
       const api = createRouterApi(sendManyTo(connectionOf(command, terminal), terminal));
       const plans = await planned(api, flags, terminal);
+      if (plans.some(isBlind)) throw new CommandFailed('this token only reads: apply needs one with write scope');
       const steps = plans.flatMap((plan) => plan.steps);
       if (steps.length === 0) return json === true ? undefined : terminal.say('no difference');
       if (yes !== true) await ask(steps, terminal);
@@ -106,13 +110,18 @@ interface Planned {
   readonly steps: readonly Step[];
 }
 
+function isBlind({ live }: Planned): boolean {
+  return isWithoutSecrets(live);
+}
+
 async function planned(api: Api, { file, prune: label }: FileFlags, terminal: Terminal): Promise<readonly Planned[]> {
   const prune = pruneOf(label);
   const plans: Planned[] = [];
   for (const [workspace, wanted] of await readConfiguration(file, terminal)) {
     const live = await readWorkspace(api, workspace, wanted);
     const surplus = prune === undefined || live === undefined ? [] : pruned(workspace, wanted, live, prune);
-    const steps = [...differences(workspace, wanted, live), ...surplus];
+    const seen = isWithoutSecrets(live) ? withoutSecrets(workspace, wanted) : wanted;
+    const steps = [...differences(workspace, seen, live), ...surplus];
     plans.push({ workspace, live, steps: keysInTurn(filtersInTurn(steps, live)) });
   }
   return plans;

@@ -1,11 +1,10 @@
-import { createRedaction } from '../../server/resources/redaction.ts';
-import { loadDocument } from '../../server/http/document.ts';
 import { REDACTED } from '../../server/destinations/redacted-settings.ts';
 import { destinationName } from '../../client/config/resource-names.ts';
 import { isObject } from '../contract/schemas.ts';
 import { labelOf, requireDistinct } from './computed.ts';
 import { type ComputedKind, type DestinationNode, type Fields, type SourceNode, type WorkspaceNode } from './model.ts';
 import { mapTexts, withoutReferences } from './references.ts';
+import { asReadersSee, type Secret } from './seen-by-readers.ts';
 
 /** How secrets are written: as references to the environment, or as they are. */
 export type Secrets = 'references' | 'shown';
@@ -23,7 +22,7 @@ export interface Exported {
 export function exported(workspaces: ReadonlyMap<string, WorkspaceNode>, secrets: Secrets): Exported {
   const variables = new Set<string>();
   const leftOut: string[] = [];
-  const write = (place: readonly string[], value: Fields, schema: string): Fields =>
+  const write = (place: readonly string[], value: Fields, schema: Secret): Fields =>
     secrets === 'shown' ? plain(value) : hidden(place, value, schema, variables);
   const file = {
     version: 1,
@@ -32,7 +31,7 @@ export function exported(workspaces: ReadonlyMap<string, WorkspaceNode>, secrets
   return { file, variables: [...variables], leftOut };
 }
 
-type Write = (place: readonly string[], value: Fields, schema: string) => Fields;
+type Write = (place: readonly string[], value: Fields, schema: Secret) => Fields;
 
 function workspaceIn(workspace: WorkspaceNode, slug: string, write: Write, leftOut: string[]): Fields {
   const { fields, quota, sources, plans, computed } = workspace;
@@ -90,12 +89,9 @@ function plain(fields: Fields): Fields {
   return isObject(written) ? written : {};
 }
 
-const redact = createRedaction(loadDocument('config-api'));
-
 /** What a token that only reads does not see becomes a reference. */
-function hidden(place: readonly string[], value: Fields, schema: string, variables: Set<string>): Fields {
-  const shown = redact(value, { answerSchema: { $ref: `#/components/schemas/${schema}` } });
-  const secret = textsOf(shown);
+function hidden(place: readonly string[], value: Fields, schema: Secret, variables: Set<string>): Fields {
+  const secret = textsOf(asReadersSee(schema, value));
   const written = mapTexts(withoutReferences(value), '', (text, at) => {
     if (secret.get(at)?.includes(REDACTED) !== true) return text;
     const variable = variableFor([...place, at], variables);
