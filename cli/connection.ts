@@ -40,13 +40,22 @@ export function readConnection(flags: ConnectionFlags, env: Environment): Connec
   const { url, token, workspace } = { ...DEFAULTS, ...readFile(file), ...readEnvironment(env), ...flags };
   if (token === undefined)
     throw new UsageError(`no access token: give --token, set WAYBILL_TOKEN, or write "token: <token>" to ${file}`);
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('the access token has spaces or characters beyond ASCII');
-  return { url: readUrl('--url (WAYBILL_URL)', url ?? ''), token, workspace: readWorkspace(workspace ?? '') };
+  requireToken('the access token', token);
+  return {
+    url: readUrl('--url (WAYBILL_URL)', url ?? ''),
+    token,
+    workspace: readSlug('--workspace (WAYBILL_WORKSPACE)', workspace ?? ''),
+  };
 }
 
-function readWorkspace(given: string): string {
+/** No error shows it. */
+export function requireToken(what: string, token: string): void {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError(`${what} has spaces or characters beyond ASCII`);
+}
+
+export function readSlug(setting: string, given: string): string {
   if (ID.test(given)) return given;
-  throw new UsageError(`--workspace (WAYBILL_WORKSPACE) must be a slug such as main, got ${JSON.stringify(given)}`);
+  throw new UsageError(`${setting} must be a slug such as main, got ${JSON.stringify(given)}`);
 }
 
 export function optionsOf({ url, token }: Connection): ConfigClientOptions {

@@ -4,8 +4,17 @@ import { isObject, resolved } from '../contract/schemas.ts';
 
 /** What a file may leave to the machine that it is applied on. */
 const REFERENCE = { type: 'string', pattern: '\\$\\{(env|file):' };
-const NAMES = { type: 'array', items: { type: 'string' } };
-const SLUG = '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$';
+const ID = '[A-Za-z0-9][A-Za-z0-9._-]{0,99}';
+const SLUG = `^${ID}$`;
+const SOURCES = namesOf(SLUG, 'the slug of a source');
+const DESTINATIONS = namesOf(`^${ID}/${ID}$`, 'of the form source/destination');
+
+const WHOSE_EVENTS = 'Slugs of sources of the workspace; absent, the events of all of them count.';
+
+/** Names within a workspace, where the API has full ones. */
+function namesOf(pattern: string, words: string): Schema {
+  return { type: 'array', items: { anyOf: [{ type: 'string', pattern, 'x-in-words': words }, REFERENCE] } };
+}
 
 /**
  * The JSON Schema of waybill.yaml. What a resource holds is what the contract takes to create it, so that a field that
@@ -21,9 +30,12 @@ export function configurationSchema(document: Document): Schema {
   const destination = fields('CreateDestination', { filters: { type: 'array', items: filter } });
   const schemaConfig = fields('UpdateSchemaConfig', {});
   const source = fields('CreateSource', { schema_config: schemaConfig, destinations: bySlug(destination) });
-  const sources = { description: 'Slugs of the sources that it is for.', ...NAMES };
+  const sources = { description: 'Slugs of the sources that it is for.', ...SOURCES };
   const plan = fields('CreateTrackingPlan', { sources });
-  const destinations = { description: 'Webhooks destinations that are told, as `source/destination`.', ...NAMES };
+  const destinations = {
+    description: 'Webhooks destinations that are told, as `source/destination`.',
+    ...DESTINATIONS,
+  };
   const computed = (create: string, more: Schema = {}): Schema => {
     const required = ['display_name', 'definition'];
     return { ...fields(create, { destinations, ...more }), required };
@@ -57,7 +69,7 @@ function asInFile({ Definition, SourceNames, ...others }: Schema): Schema {
   return {
     ...others,
     Definition: isObject(Definition) ? { ...Definition, properties: { ...properties, ...referring } } : Definition,
-    SourceNames: described(SourceNames, 'Slugs of sources of the workspace; absent, the events of all of them count.'),
+    SourceNames: isObject(SourceNames) ? { ...SourceNames, ...SOURCES, description: WHOSE_EVENTS } : SourceNames,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../server/cli/command.ts';
 import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
-import { readUrl, sendManyTo } from '../connection.ts';
+import { readSlug, readUrl, requireToken, sendManyTo } from '../connection.ts';
 import { createRouterApi } from '../configuration/api.ts';
 import { givenNames } from '../configuration/apply.ts';
 import { differences, type Step } from '../configuration/differences.ts';
@@ -66,7 +66,9 @@ function originOf({ from, fromToken, fromWorkspace }: ImportFlags, terminal: Ter
   const token = fromToken ?? terminal.env['SEGMENT_TOKEN'] ?? '';
   if (token === '')
     throw new UsageError('no token of the workspace to import: give --from-token, or set SEGMENT_TOKEN');
-  return { url: readUrl('--from', from), token, workspace: fromWorkspace };
+  requireToken('the token of the workspace to import', token);
+  const slug = fromWorkspace === undefined ? undefined : readSlug('--from-workspace', fromWorkspace);
+  return { url: readUrl('--from', from), token, workspace: slug };
 }
 
 function report(

@@ -3,6 +3,8 @@ import { stringify } from 'yaml';
 import { startConfigApi, TOKEN } from '../../server/tests/support/config-api.ts';
 import { connectedTo, objectsIn } from './support/command-line.ts';
 
+const SOURCE = 'workspaces/main/sources/web';
+
 /** A router, and a command line that applies what the workspace `main` should be. */
 async function startRouter() {
   const api = await startConfigApi();
@@ -78,6 +80,27 @@ test('where a change fails, what was told is done, and nothing was deleted', asy
   const listed = await api.ok('GET', '/workspaces/main/sources');
   expect(listed).toMatchObject({ sources: ['old', 'web', 'taken', 'one'].map((slug) => ({ name: nameOf(slug) })) });
   expect(await api.ok('GET', `/${nameOf('web')}/destinations/other`)).toBeDefined();
+});
+
+const trait = { trait: 'plan', is: { eq: 'pro' } };
+const counted = { events: { where: 'all', sources: [SOURCE] }, count: { gte: 1 } };
+
+const named = (destination: string) => ({ display_name: 'A', definition: trait, destinations: [destination] });
+const A_SLUG = 'sources.0 must be the slug of a source';
+const A_PAIR = 'audiences.0.destinations.0 must be of the form source/destination';
+const MISNAMED: readonly (readonly [main: object, words: string])[] = [
+  [{ tracking_plans: [{ display_name: 'P', sources: [SOURCE] }] }, A_SLUG],
+  [{ audiences: [{ display_name: 'A', definition: counted }] }, A_SLUG],
+  [{ audiences: [named('web')] }, A_PAIR],
+  [{ audiences: [named('web/a/b')] }, A_PAIR],
+  [{ audiences: [named(`${SOURCE}/destinations/webhooks`)] }, A_PAIR],
+];
+
+test.each(MISNAMED)('a name of another form is refused before anything is done: %j', async (main, words) => {
+  const { applying } = await startRouter();
+  const { status, stdout, stderr } = await applying({ sources: { web: {} }, ...main });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(words);
 });
 
 const nameOf = (slug: string): string => `workspaces/main/sources/${slug}`;

@@ -250,6 +250,15 @@ test('a wrong token ends the import with the words of the service', async () => 
   expect(refused.stderr).toContain('the provided access token is not valid');
 });
 
+test.each([
+  [['--from-workspace', 'workspaces/acme'], '--from-workspace must be a slug such as main, got "workspaces/acme"'],
+  [['--from-token', 'a b'], 'the token of the workspace to import has spaces'],
+])('%j is refused with exit code 2', async (flags, words) => {
+  const { service, importing } = await leaving(1);
+  await using _ = service;
+  expect(await importing(...flags)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(words) });
+});
+
 async function writeKeysIn(url: string, workspace: string): Promise<unknown[]> {
   const { stdout } = await connectedTo(url, TOKEN)('sources', 'list', '--workspace', workspace, '--json');
   return objectsIn(stdout).map(({ write_keys: keys }) => keys);
