@@ -17,8 +17,14 @@ interface Head {
   dueAt: number;
   /** When the oldest was accepted, or a moment before; also of what this router has put back since. */
   oldestAt: number;
-  /** How often this router has put something back: a look that began before may not have seen it. */
-  putBack: number;
+}
+
+/** What this router has put back of a destination since a whole look that has seen all of it. */
+interface PutBack {
+  /** When the last was, as a count. */
+  readonly last: number;
+  /** When the oldest was accepted. */
+  readonly oldestAt: number;
 }
 
 /**
@@ -30,6 +36,10 @@ interface Head {
 export class Heads {
   readonly #heads = new Map<string, Head>();
   readonly #time: Pick<DatabaseTime, 'now'>;
+  /** A look that began before may not have seen it. */
+  readonly #putBack = new Map<string, PutBack>();
+  /** How often something was put back. */
+  #count = 0;
   /** Counts what makes looks that are under way too old. */
   #changes = 0;
 
@@ -50,37 +60,48 @@ export class Heads {
     /** Without `oldestAt`, it did not look for the oldest. */
     readonly onward: (nextDueAt: number | null, oldestAt?: number | null) => void;
   } {
-    const [lookedAt, changes] = [this.#time.now(), this.#changes];
-    const putBack = this.#heads.get(destination)?.putBack;
+    const [lookedAt, changes, begun] = [this.#time.now(), this.#changes, this.#count];
+    /** The oldest that it may not have seen. */
+    const unseen = (): number | undefined => {
+      const { last, oldestAt } = this.#putBack.get(destination) ?? { last: 0, oldestAt: 0 };
+      return last > begun ? oldestAt : undefined;
+    };
     const recently = lookedAt - MARGIN_MS;
     const after = (nextAt: number | null): number => Math.min(nextAt ?? recently, recently);
     return {
       whole: (nextDueAt, oldestAt) => {
         if (changes !== this.#changes) return;
         if (this.#heads.size >= MAX_HEADS) this.#heads.clear();
-        this.#heads.set(destination, { lookedAt, dueAt: after(nextDueAt), oldestAt: oldestAt ?? recently, putBack: 0 });
+        const beside = unseen();
+        if (beside === undefined) this.#putBack.delete(destination);
+        const oldest = Math.min(oldestAt ?? recently, beside ?? Infinity);
+        this.#heads.set(destination, { lookedAt, dueAt: after(nextDueAt), oldestAt: oldest });
       },
       onward: (nextDueAt, oldestAt) => {
         const head = this.#heads.get(destination);
         if (head === undefined || changes !== this.#changes) return;
         head.dueAt = Math.max(head.dueAt, after(nextDueAt));
-        if (oldestAt !== undefined && head.putBack === putBack)
-          head.oldestAt = Math.max(head.oldestAt, after(oldestAt));
+        if (oldestAt !== undefined && unseen() === undefined) head.oldestAt = Math.max(head.oldestAt, after(oldestAt));
       },
     };
   }
 
   /** Something that was accepted then waits again. */
   postponed(destination: string, acceptedAt: number): void {
-    const head = this.#heads.get(destination);
-    if (head === undefined) return;
-    head.oldestAt = Math.min(head.oldestAt, acceptedAt);
-    head.putBack += 1;
+    const [head, before] = [this.#heads.get(destination), this.#putBack.get(destination)];
+    if (head !== undefined) head.oldestAt = Math.min(head.oldestAt, acceptedAt);
+    if (before === undefined && this.#putBack.size >= MAX_HEADS) {
+      this.#putBack.clear();
+      this.#changes += 1;
+    }
+    this.#count += 1;
+    this.#putBack.set(destination, { last: this.#count, oldestAt: Math.min(before?.oldestAt ?? Infinity, acceptedAt) });
   }
 
   /** Something of any age may wait again, or is about to. */
   forget(): void {
     this.#changes += 1;
     this.#heads.clear();
+    this.#putBack.clear();
   }
 }
