@@ -80,11 +80,23 @@ function idsOfNone(form: Form, workspace: string): Target['ids'] | undefined {
 }
 
 function idsOf(form: Form, given: string, workspace: string): Target['ids'] | undefined {
-  const full = idsIn(form.named, given);
+  const full = idsWithUser(form.named, given);
   if (full !== undefined) return full;
   const short = shortIds(form);
-  const values = idsIn(short.map((id) => `{${id}}`).join('/'), given);
+  const values = idsWithUser(short.map((id) => `{${id}}`).join('/'), given);
   return values === undefined ? undefined : { workspace, ...values };
+}
+
+/** Ids of users come from whoever sends events, and may hold slashes: one at the end of a name is all of the rest. */
+function idsWithUser(named: string, given: string): Target['ids'] | undefined {
+  const before = /^(.*)\{user\}$/.exec(named)?.[1]?.split('/').slice(0, -1);
+  if (before === undefined) return idsIn(named, given);
+  const parts = given.split('/');
+  const user = parts.slice(before.length).join('/');
+  // URLs take the first for folders, and cannot hold the second; the third are full names of something else.
+  if (/^\.{0,2}$|\p{Cs}|^workspaces\//u.test(user)) return undefined;
+  const ids = before.length === 0 ? {} : idsIn(before.join('/'), parts.slice(0, before.length).join('/'));
+  return ids && { ...ids, user };
 }
 
 function filled(named: string, ids: Target['ids']): string {

@@ -56,6 +56,9 @@ test.each([
   ['access-tokens', 'delete', 'access-tokens/7', { access_token: '7' }],
   ['quota', 'get', 'workspaces/other', { workspace: 'other' }],
   ['schema-config', 'get', 'web', { workspace: 'main', source: 'web' }],
+  ['profiles', 'delete', 'google/17/é x', { workspace: 'main', user: 'google/17/é x' }],
+  ['profiles', 'get', 'workspaces/other/profiles/a/b', { workspace: 'other', user: 'a/b' }],
+  ['audience-members', 'get', 'aud_1/a/b', { workspace: 'main', audience: 'aud_1', user: 'a/b' }],
   [
     'filters',
     'get',
@@ -70,6 +73,12 @@ test('the long name of a filter goes to the operation that takes it', () => {
   const name = 'workspaces/main/sources/web/destinations/webhooks/config/0a/filters/df_1';
   expect(targetOf(command('filters', 'get'), name, 'main')).toMatchObject({ name, ids: { config: '0a' } });
   expect(shortName(name, 'main')).toBe('web/webhooks/df_1');
+});
+
+test.each(['', '.', '..', '\ud800', 'workspaces/main/profiles/..'])('%j is refused as the id of a user', (name) => {
+  expect(() => targetOf(command('profiles', 'get'), name, 'main')).toThrow(
+    / is not a name of the form <user> or workspaces\/<workspace>\/profiles\/<user>$/,
+  );
 });
 
 test.each(['', 'web/', 'a/b', '..', 'workspaces/main/sources/'])('%j is refused as the name of a source', (name) => {
