@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { createReadStream, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
@@ -43,8 +43,19 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 function filesOf(path: string): readonly string[] {
   if (!statSync(path).isDirectory()) return [path];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  return files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+  const visible = entries.filter(({ name }) => !name.startsWith('.'));
+  const files = visible.filter((entry) => entry.isFile() || (entry.isSymbolicLink() && leadsToFile(pathOf(entry))));
+  return files.map(pathOf).toSorted();
+}
+
+function pathOf({ parentPath, name }: Dirent): string {
+  return join(parentPath, name);
+}
+
+/** Archives may be on another disk. What is passed over without a word would count as lost; links to folders may have no end. */
+function leadsToFile(link: string): boolean {
+  if (!statSync(link).isDirectory()) return true;
+  throw new CommandFailed(`${link} is a link to a folder: give that folder as another archive of the source`);
 }
 
 function eventOf(text: string, place: string): Seen {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -97,6 +97,24 @@ test('several sources are counted by source, type and hour on both sides, and a 
     here: 7,
     there: 0,
   });
+});
+
+test('a file that a link leads to is counted, and no link is passed over without a word', async () => {
+  const waybill = await twoSources();
+  const elsewhere = archive('other-disk/a.jsonl', [track('2026-11-20T14:10:00Z')]);
+  archive('app/.hidden', [{ no: 'event' }]);
+  symlinkSync(elsewhere, join(folder, 'app/a.jsonl'));
+  const told = await waybill('compare', `app=${join(folder, 'app')}`, '--json');
+  expect(objectsIn(told.stdout)).toMatchObject([{ source: 'app', here: 1, there: 1 }]);
+  for (const [target, words] of [
+    [dirname(elsewhere), 'is a link to a folder: give that folder'],
+    ['/none', 'ENOENT'],
+  ] as const) {
+    symlinkSync(target, join(folder, 'app/link'));
+    const refused = await waybill('compare', `app=${join(folder, 'app')}`);
+    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(words) });
+    rmSync(join(folder, 'app/link'));
+  }
 });
 
 test('what real sources sent is counted, without destinations, and also after a restart', async () => {
