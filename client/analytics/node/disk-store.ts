@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Store, StoredMessage } from '../store.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -14,13 +14,16 @@ export interface DiskStoreOptions {
 
 /** A file with messages, some of which may not have ended. */
 interface Chapter {
-  readonly remove: () => void;
+  readonly path: string;
   /** Messages taken in it that have not ended. */
   open: number;
 }
 
 /** A segment in which all has ended is emptied when it is at least this long, or as long as it may be. */
 const WORTH_EMPTYING_BYTES = 65_536;
+
+/** So many files in which all has ended, and that one before them keeps, are worth writing anew what is open in that one. */
+const WORTH_CARRYING = 8;
 
 const SEGMENT_NAME = /^\d{9}\.jsonl$/;
 
@@ -54,7 +57,8 @@ function contentOf(path: string): string {
 
 /**
  * Append-only files of JSON lines. A file is removed when all that was taken in it has ended, and the same is true of
- * all files before it: their messages may have ended in lines of this one.
+ * all files before it: their messages may have ended in lines of this one. Messages that wait while many later ones end, as of a
+ * request that is never answered beside others that are, are written anew, so that they do not keep all files.
  *
  * The folder is taken from the start to `close`, and again with the next `recover`: a closed store may get another client.
  */
@@ -92,7 +96,7 @@ class DiskStore implements Store {
       const path = join(this.#folder, name);
       const { lines, damaged } = readLines(contentOf(path));
       // Not before it was read: one without messages is removed.
-      const chapter = this.#addChapter(() => rmSync(path, { force: true }));
+      const chapter = this.#addChapter(path);
       this.#lastNumber = Number.parseInt(name, 10);
       if (damaged > 0) log?.warn(`${damaged} lines of ${path} are damaged: what they held is lost`);
       for (const line of lines) {
@@ -125,6 +129,7 @@ class DiskStore implements Store {
     } finally {
       this.#writeEnd(messageIds);
     }
+    this.#carryOldest();
   }
 
   close(): void {
@@ -170,17 +175,18 @@ class DiskStore implements Store {
   #startSegment(): Segment {
     // Cleaners of temporary files remove folders, too.
     makeFolder(this.#folder);
-    const segment = new Segment(join(this.#folder, `${String(this.#lastNumber + 1).padStart(9, '0')}.jsonl`));
+    const path = join(this.#folder, `${String(this.#lastNumber + 1).padStart(9, '0')}.jsonl`);
+    const segment = new Segment(path);
     const before = this.#segment;
     this.#lastNumber += 1;
-    this.#addChapter(() => segment.remove());
+    this.#addChapter(path);
     this.#segment = segment;
     before?.close();
     return segment;
   }
 
-  #addChapter(remove: () => void): Chapter {
-    const chapter = { remove, open: 0 };
+  #addChapter(path: string): Chapter {
+    const chapter = { path, open: 0 };
     this.#chapters.push(chapter);
     return chapter;
   }
@@ -207,8 +213,25 @@ class DiskStore implements Store {
   #removeEnded(): void {
     while (this.#chapters.length > this.#writtenCount && this.#chapters[0]?.open === 0) {
       // One that cannot be removed stays the first: what says that its messages have ended may be in the next.
-      this.#chapters[0].remove();
+      rmSync(this.#chapters[0].path, { force: true });
       this.#chapters.shift();
     }
+  }
+
+  #carryOldest(): void {
+    const [oldest, ...later] = this.#chapters;
+    if (oldest === undefined || later.filter(({ open }) => open === 0).length < WORTH_CARRYING) return;
+    const carried = new Map<string, Chapter | undefined>();
+    for (const line of existsSync(oldest.path) ? readLines(contentOf(oldest.path)).lines : []) {
+      if (line.kind === 'ended' || this.#chapterOf.get(line.message.messageId) !== oldest) continue;
+      this.#writable().append(line.message.json);
+      carried.set(line.message.messageId, this.#chapters.at(-1));
+    }
+    // On the disk before the file that has them now is removed.
+    this.#segment?.sync();
+    for (const [id, chapter] of carried) if (chapter !== undefined) this.#open(id, chapter);
+    // What is in the file no more, as of a disk that damaged it, is kept by nothing.
+    for (const [id, chapter] of this.#chapterOf) if (chapter === oldest) this.#endOne(id);
+    this.#removeEnded();
   }
 }

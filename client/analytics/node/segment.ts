@@ -1,14 +1,4 @@
-import {
-  close,
-  closeSync,
-  existsSync,
-  fdatasync,
-  fdatasyncSync,
-  ftruncateSync,
-  openSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { close, closeSync, existsSync, fdatasync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 /**
  * A file to which lines are appended. A line is in the hands of the operating system when `append` returns, so it
@@ -76,8 +66,9 @@ export class Segment {
     }
   }
 
-  remove(): void {
-    rmSync(this.#path, { force: true });
+  /** Returns once all that was written is on the disk. */
+  sync(): void {
+    fdatasyncSync(this.#file);
   }
 
   /** One sync at a time, in the background. */
