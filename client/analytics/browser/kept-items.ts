@@ -34,6 +34,10 @@ export class KeptItems {
     );
   }
 
+  has(name: string): boolean {
+    return tried((storage) => storage.getItem(this.#prefix + name) !== null) ?? false;
+  }
+
   /** Whether it is kept. */
   set(name: string, value: string): boolean {
     return tried((storage) => storage.setItem(this.#prefix + name, value) ?? true) ?? false;

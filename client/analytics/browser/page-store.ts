@@ -113,6 +113,8 @@ class LocalStore implements PageStore {
     if (!this.#hasRoomFor(value.length)) return;
     this.#keep(messageId, name, value);
     this.#characters += value.length;
+    // Another page, or the browser, may have removed all that was kept.
+    if (!this.#items.has(this.#tab)) this.#unmark();
     // Before the message, which another page would take otherwise.
     this.#mark();
     if (!this.#items.set(name, value)) this.end([messageId]);

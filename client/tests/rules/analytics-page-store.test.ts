@@ -236,6 +236,18 @@ describe('calls that wait in a page', () => {
     expect([first.server.acceptedIds, [...storage.items]]).toEqual([['a'], []]);
   });
 
+  test('LIB-2: what a page calls after another forgot all is sent by no other while it is there', async () => {
+    const first = openPage(UNREACHABLE);
+    track(first, 'a');
+    openPage().store.clear();
+    track(first, 'b', 'c');
+    expect(openPage().held()).toBe(0);
+    await clock.advance(10 * GONE_MS);
+    expect(openPage().held()).toBe(0);
+    first.leave();
+    expect(openPage().held()).toBe(2);
+  });
+
   test('LIB-2: those of a write key that begins like another are kept when those of the other are forgotten', () => {
     const longer = openPage(UNREACHABLE, 'key:');
     track(longer, 'a');
