@@ -4,7 +4,7 @@ import { loadDocument } from '../server/http/document.ts';
 import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
 import { type ApiCommand, apiCommands } from './contract/api-commands.ts';
 import { targetOf } from './contract/target.ts';
-import { EXIT, fail } from './failure.ts';
+import { CommandFailed, EXIT, fail } from './failure.ts';
 import { OPERATOR_COMMANDS } from './operator-commands.ts';
 import { addOwnCommands, type SetExitCode } from './own-commands.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,6 +25,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const program = await createProgram({ terminal, setExitCode: (code) => (exitCode = code), isForPrograms, asked });
   try {
     await program.parseAsync(args, { from: 'user' });
+    const lost = await terminal.lost?.();
+    if (lost !== undefined) throw new CommandFailed(`standard output was not written to its end: ${lost}`);
     return exitCode;
   } catch (error) {
     return Math.max(fail(error, terminal, isForPrograms), exitCode);

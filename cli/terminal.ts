@@ -4,6 +4,8 @@ export interface Terminal {
   print(text: string): void;
   /** False once whoever read standard output has hung up, as `head` does. */
   isRead(): boolean;
+  /** Once all is printed: why not all of it was written, as on a full disk. */
+  lost?(): Promise<string | undefined>;
   /** Words, on standard error. */
   say(text: string): void;
   /** All of standard input. */
