@@ -5,6 +5,7 @@ import { CommandFailed } from '../failure.ts';
 import { cell } from '../table.ts';
 import type { Api } from './api.ts';
 import { atOnce } from './at-once.ts';
+import { destinationOf } from './below.ts';
 import { asInApi, computedName } from './computed.ts';
 import { computedNames, type Step } from './differences.ts';
 import type { PlanNode, WorkspaceNode } from './model.ts';
@@ -12,8 +13,6 @@ import { keysOf } from './model.ts';
 
 /** So many resources are changed at once: with a data folder, changes that wait together share a write of all of their workspace. */
 export const CHANGED_AT_ONCE = 32;
-/** What is below a destination, and before it, in the name of a filter. */
-const DESTINATION_PARTS = 6;
 
 /** Takes the steps, and tells of each once it is taken: what was told is done, also where another fails. */
 export async function applySteps(
@@ -65,8 +64,7 @@ const ONE_BY_ONE: ReadonlySet<Step['kind']> = new Set(['trackingPlans', 'audienc
 
 /** Filters are a chain, audiences and computed traits refer to each other, and plans are large: a router has room for some of them at once. */
 function lineOf({ kind, name }: Step): string {
-  if (ONE_BY_ONE.has(kind)) return '';
-  return name.split('/').slice(0, DESTINATION_PARTS).join('/');
+  return ONE_BY_ONE.has(kind) ? '' : destinationOf(name);
 }
 
 /** Takes steps; knows the names of plans, audiences and computed traits that were made on the way. */

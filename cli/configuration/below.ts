@@ -23,15 +23,18 @@ const PART = 1 / 100;
  */
 export async function readBelow(api: Api, workspace: string, sources: number, wanted?: WorkspaceNode): Promise<Below> {
   const asked = askedFor(wanted);
-  const whole = async (kind: Whole, length: number): Promise<ReadonlyMap<string, readonly Fields[]> | undefined> => {
+  const whole = async (
+    kind: Whole,
+    placeOf: (name: string) => string,
+  ): Promise<ReadonlyMap<string, readonly Fields[]> | undefined> => {
     if (asked[kind] <= Math.max(FEW, PART * sources)) return undefined;
     const all = await api.listWhole?.(kind, workspace).catch(unlessMissing);
-    return all && Map.groupBy(all, ({ name }) => String(name).split('/').slice(0, length).join('/'));
+    return all && Map.groupBy(all, ({ name }) => placeOf(String(name)));
   };
   const [schemaConfigs, destinations, filters] = [
-    await whole('schemaConfigs', SOURCE_PARTS),
-    await whole('destinations', SOURCE_PARTS),
-    await whole('filters', DESTINATION_PARTS),
+    await whole('schemaConfigs', sourceOf),
+    await whole('destinations', sourceOf),
+    await whole('filters', destinationOf),
   ];
   return {
     schemaConfig: async (name) => schemaConfigs?.get(name)?.[0] ?? api.schemaConfig(name),
@@ -40,8 +43,15 @@ export async function readBelow(api: Api, workspace: string, sources: number, wa
   };
 }
 
-/** Of a full name. */
-const [SOURCE_PARTS, DESTINATION_PARTS] = [4, 6];
+/** The source in the name of what is below it, or itself. */
+function sourceOf(name: string): string {
+  return name.split('/').slice(0, 4).join('/');
+}
+
+/** The destination in the name of a filter, or itself; a name that ends above is as it was. */
+export function destinationOf(name: string): string {
+  return name.split('/').slice(0, 6).join('/');
+}
 
 function askedFor(wanted: WorkspaceNode | undefined): Asked {
   if (wanted === undefined) return { schemaConfigs: Infinity, destinations: Infinity, filters: Infinity };

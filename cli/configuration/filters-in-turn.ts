@@ -1,4 +1,5 @@
 import { MAX_FILTERS } from '../../server/filters/filters.ts';
+import { destinationOf } from './below.ts';
 import type { Step } from './differences.ts';
 import type { WorkspaceNode } from './model.ts';
 
@@ -9,25 +10,19 @@ import type { WorkspaceNode } from './model.ts';
 export function filtersInTurn(steps: readonly Step[], live: WorkspaceNode | undefined): readonly Step[] {
   const surplus = Map.groupBy(steps.filter(isDeletion), ({ name }) => destinationOf(name));
   const counts = new Map<string, number>();
-  const early = new Set<Step>();
   const inTurn = steps.flatMap((step) => {
     if (step.kind !== 'filters' || step.action !== 'create') return [step];
     const count = counts.get(step.name) ?? filterCount(live, step.name);
     const room = count < MAX_FILTERS ? undefined : surplus.get(step.name)?.shift();
-    if (room !== undefined) early.add(room);
     counts.set(step.name, room === undefined ? count + 1 : count);
     return room === undefined ? [step] : [room, step];
   });
-  return inTurn.filter((step, index) => !early.has(step) || inTurn.indexOf(step) === index);
+  // What stands at its earlier place is left out of its own.
+  return [...new Set(inTurn)];
 }
 
 function isDeletion({ kind, action }: Step): boolean {
   return kind === 'filters' && action === 'delete';
-}
-
-/** The first parts of the name of a filter. */
-function destinationOf(filter: string): string {
-  return filter.split('/').slice(0, 6).join('/');
 }
 
 function filterCount(live: WorkspaceNode | undefined, destination: string): number {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { UsageError } from '../../server/cli/command.ts';
 import type { Schema } from '../../server/http/document.ts';
+import { messageOf } from '../../server/thrown.ts';
 import type { Terminal } from '../terminal.ts';
 import { isObject, stringsOf } from './schemas.ts';
 
@@ -53,8 +54,7 @@ export async function readText(owner: string, file: string, terminal: Terminal):
   try {
     return file === '-' ? await terminal.read() : readFileSync(file, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${owner} cannot be read: ${reason}`, { cause });
+    throw new UsageError(`${owner} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -5,7 +5,7 @@ import { type CircuitNews, LEASE_MS, type Life, type Members } from '../storage/
 import type { Division, News, Peer, Statement } from '../storage/members.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { QueueEvent } from './queue-events.ts';
-import type { Ownership, Roles } from './roles.ts';
+import type { Roles } from './roles.ts';
 import { toldCircuits } from './open-circuits.ts';
 import type { Queue, Scheduler } from './scheduler.ts';
 import { backlogPages } from './supply.ts';
@@ -169,10 +169,10 @@ export class Neighbors {
    */
   async learn(goesOn: () => boolean): Promise<number> {
     const { clock, log } = this.#ports;
-    const before = this.#queues.roles.ownership();
+    const wasOwn = this.#queues.roles.ownership();
     while (goesOn()) {
       try {
-        return await this.#readBacklog(before);
+        return await this.#readBacklog(wasOwn);
       } catch (error) {
         if (!goesOn()) break;
         log.error({ reason: messageOf(error) }, 'what waits in storage could not be read; trying again');
@@ -194,23 +194,21 @@ export class Neighbors {
   }
 
   /** With turns of others between. Whoever is no member any more is reaped before: what it held waits as well. */
-  async #readBacklog(before: Ownership): Promise<number> {
+  async #readBacklog(wasOwn: (destination: string) => boolean): Promise<number> {
     const { store, members, clock } = this.#ports;
     const { roles, scheduler, tell } = this.#queues;
     const freed = await members.reap({ now: clock.steady() });
     if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
     let count = 0;
     for await (const queues of backlogPages(store)) {
-      const own = queues.filter(({ destination }) => roles.ownerOf(destination) === roles.self);
-      for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
-        tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+      for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of queues) {
+        if (roles.ownerOf(destination) === roles.self) {
+          tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+          count += 1;
+        }
+        // Whoever owns it since may have read past it before.
+        else if (wasOwn(destination)) this.tellWait(destination, { dueAt, receivedAt });
       }
-      count += own.length;
-      if (roles.among === before.among) continue;
-      // Whoever owns them since may have read past them before.
-      for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of queues)
-        if (before.has(destination) && roles.ownerOf(destination) !== roles.self)
-          this.tellWait(destination, { dueAt, receivedAt });
     }
     return count;
   }

@@ -14,13 +14,6 @@ export interface Role {
   readonly gapMs?: number;
 }
 
-/** The queues that a router owns among some members. */
-export interface Ownership {
-  /** As `Roles.among`. */
-  readonly among: string;
-  has(destination: string): boolean;
-}
-
 /** Members among which limits are divided. */
 interface Roster {
   /** The same text for all who count with the same members. */
@@ -106,13 +99,17 @@ export class Roles {
   }
 
   ownerOf(destination: string): string {
-    return (this.#latest && ownerIn(this.#latest, destination)) ?? this.self;
+    return this.#ownerIn(this.#latest, destination);
   }
 
-  /** What is its own by the members of now, whoever is heard of later. */
-  ownership(): Ownership {
-    const [roster, among] = [this.#latest, this.among];
-    return { among, has: (destination) => (roster && ownerIn(roster, destination)) === this.self };
+  /** Whether a queue is its own by the members of now, whoever is heard of later. */
+  ownership(): (destination: string) => boolean {
+    const roster = this.#latest;
+    return (destination) => this.#ownerIn(roster, destination) === this.self;
+  }
+
+  #ownerIn(roster: Roster | undefined, destination: string): string {
+    return (roster && ownerIn(roster, destination)) ?? this.self;
   }
 
   get #latest(): Roster | undefined {

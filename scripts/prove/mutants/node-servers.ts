@@ -5,8 +5,8 @@ export const NODE_SERVERS: readonly Mutant[] = [
   {
     rule: 'NODE-1',
     file: 'server/delivery/neighbors.ts',
-    find: 'oldestReceivedAt: receivedAt } of own) {',
-    replace: 'oldestReceivedAt: receivedAt } of own.slice(1)) {',
+    find: 'oldestReceivedAt: receivedAt } of queues) {',
+    replace: 'oldestReceivedAt: receivedAt } of queues.slice(1)) {',
     breaks: 'what a router left that is gone is known to nobody who would send it',
   },
   {

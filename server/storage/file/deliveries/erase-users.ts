@@ -20,7 +20,7 @@ const FREE = /^free (\d+) (\d+)$/;
 const PAGES = 1_000;
 
 /** Bulk replays first, then what was told, then deliveries, and in the end what is left of all these where they stood. */
-export function eraseUsers(database: DatabaseSync, space: FreeSpace): Operations['eraseUsers'] {
+export function eraseUsers(database: DatabaseSync, space: Pick<FreeSpace, 'pages' | 'wipe'>): Operations['eraseUsers'] {
   const eraseNext = eraseRows(database);
   const wipe = (from: number, upTo: number): string | undefined => {
     space.wipe(from, PAGES);

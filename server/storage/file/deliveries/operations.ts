@@ -31,7 +31,7 @@ import { useOnce } from './used-ids.ts';
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
 export function createOperations(
   database: DatabaseSync,
-  space: FreeSpace,
+  space: Pick<FreeSpace, 'pages' | 'wipe'>,
   time: Pick<Clock, 'now' | 'steady'> = systemClock,
 ): { operations: SqliteOperations; witness: Witness; bytes: StoredBytes; room: DiskRoom } {
   addEventFunctions(database);
@@ -41,15 +41,7 @@ export function createOperations(
   const bytes = new StoredBytes(database, names);
   const room = new DiskRoom(dirname(database.location() ?? '.'), database);
   const { life, operations: membership } = members(database);
-  const parts = [
-    seen,
-    { committed: () => undefined, rolledBack: () => names.forget() },
-    keys,
-    life,
-    { committed: () => undefined, rolledBack: () => space.rolledBack() },
-    clock,
-    bytes,
-  ];
+  const parts = [seen, { committed: () => undefined, rolledBack: () => names.forget() }, keys, life, clock, bytes];
   const operations: SqliteOperations = {
     accept: accept({ database, names, seen, keys, life, bytes }),
     claim: claim(database, names, life),

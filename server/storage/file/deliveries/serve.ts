@@ -123,7 +123,7 @@ function tasksOf(messages: readonly ToThread[]): ToThread[] {
 
 /** One transaction, all or nothing. Whatever fails, the thread lives on, and the next group finds the file as it was. */
 export function run(engine: Engine<object>, calls: readonly Call[]): GroupResult {
-  const { database, operations, witness, refusals } = engine;
+  const { database, operations, witness, space, refusals } = engine;
   try {
     requireNoTransaction(database);
     database.exec('BEGIN IMMEDIATE');
@@ -136,6 +136,7 @@ export function run(engine: Engine<object>, calls: readonly Call[]): GroupResult
     refusals?.met(error);
     const alsoFailed = rollBack(database);
     witness.rolledBack();
+    space.rolledBack();
     return { error: [wordsOfDisk(error), ...alsoFailed].join('; '), calls: calls.length };
   }
 }

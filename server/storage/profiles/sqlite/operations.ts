@@ -36,7 +36,7 @@ export const PROFILE_WIPES: ReadonlySet<string> = new Set<keyof ProfileOperation
 
 export function createProfileOperations(
   database: DatabaseSync,
-  space: FreeSpace,
+  space: Pick<FreeSpace, 'pages' | 'wipe'>,
   room: DiskRoom,
 ): { operations: ProfileOperations; witness: Witness } {
   const numbers = createNumbers(database);
@@ -69,7 +69,6 @@ export function createProfileOperations(
   const rolledBack = (): void => {
     numbers.forget();
     forgetSizes();
-    space.rolledBack();
   };
   return { operations, witness: { committing: () => undefined, committed: () => undefined, rolledBack } };
 }
