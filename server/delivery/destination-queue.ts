@@ -82,7 +82,7 @@ export function newQueue(policy: DeliveryPolicy): DestinationQueue {
   return { circuit, isProven: false, standing: 'new', refill: NO_REFILL, isHeld: false, ...empty, ...unknown };
 }
 
-/** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what is due in storage. */
+/** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what it knows to be due in storage. */
 export function accepts(given: Given, queue: DestinationQueue): boolean {
   if (isShut(given) || queue.circuit.state !== 'closed' || queue.refill.state !== 'none') return false;
   if (queue.dueAt !== undefined && queue.dueAt <= given.at) return false;

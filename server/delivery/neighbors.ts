@@ -13,6 +13,8 @@ import { messageOf } from '../thrown.ts';
 
 /** So many waits are told at a time. */
 const WAITS_AT_ONCE = 5_000;
+/** So many queues get their roles in one turn, which takes few milliseconds. */
+const ROLES_AT_ONCE = 500;
 /** How long after a failure storage is asked again. */
 const PAUSE_MS = 1_000;
 /** What the one that is gone held may just be freed by another member, which nobody waits for. */
@@ -58,6 +60,9 @@ export class Neighbors {
   #mayBeOver = false;
   /** Once all have made room for it. */
   #owns = false;
+  /** Ends when each queue has the role that it has among the members of now, or another division has begun. */
+  #dividing: Promise<void> = Promise.resolve();
+  #divisions = 0;
   /** What is to be told of queues, by destination. */
   readonly #waits = new Map<string, Waiting>();
   readonly #circuits = new Map<string, CircuitNews>();
@@ -89,14 +94,35 @@ export class Neighbors {
     for (const queue of scheduler.parked) this.tellCircuit(queue);
   }
 
-  /** Gives each queue the role that it has now. */
+  /**
+   * Gives each queue the role that it has now, with turns of others between. Meanwhile some go on with what has become too much:
+   * others take of it only once they have heard that all is divided.
+   */
   #divide(): void {
+    this.#divisions += 1;
+    this.#dividing = this.#giveRoles(this.#divisions);
+  }
+
+  async #giveRoles(division: number): Promise<void> {
     const { roles, scheduler, tell } = this.#queues;
+    let given = 0;
     for (const queue of scheduler.all()) {
       const { isOwner } = queue.role;
       queue.role = roles.of(queue.destination);
       const isMoved = queue.role.isOwner !== isOwner || queue.role.policy.perDestination === 0;
       tell(queue, { type: isMoved ? 'moved' : 'tick' });
+      given += 1;
+      if (given % ROLES_AT_ONCE > 0) continue;
+      await this.#ports.clock.sleep(0);
+      if (this.#divisions !== division) return;
+    }
+  }
+
+  /** Resolves when none is under way. */
+  async #divided(): Promise<void> {
+    for (let before = 0; before !== this.#divisions;) {
+      before = this.#divisions;
+      await this.#dividing;
     }
   }
 
@@ -127,6 +153,8 @@ export class Neighbors {
   }
 
   async #talk(): Promise<Division> {
+    // What is told of shares holds for all queues.
+    await this.#divided();
     const news = this.#takeNews();
     const division = this.#division();
     try {
@@ -237,7 +265,7 @@ export class Neighbors {
     for (const { destination, ...waiting } of waits) this.tellWait(destination, waiting);
     for (const one of circuits) if (!this.#circuits.has(one.destination)) this.#circuits.set(one.destination, one);
     this.#behind = Math.max(1, this.#behind);
-    for (const queue of scheduler.all()) {
+    for (const queue of scheduler.parked) {
       if (!queue.role.isOwner) tell(queue, { type: 'heard', circuit: { state: 'closed' } });
     }
   }

@@ -17,6 +17,20 @@ export const NODE_SERVERS: readonly Mutant[] = [
     breaks: 'a hundred thousand queues are told in one go what waits in them',
   },
   {
+    rule: 'SAFE-2',
+    file: 'server/delivery/neighbors.ts',
+    find: 'const ROLES_AT_ONCE = 500;',
+    replace: 'const ROLES_AT_ONCE = 500_000;',
+    breaks: 'a hundred thousand queues get their roles in one go when a router comes or goes',
+  },
+  {
+    rule: 'HOOK-24',
+    file: 'server/delivery/neighbors.ts',
+    find: 'await this.#divided();',
+    replace: '',
+    breaks: 'others take of the limits of a destination what this router still uses',
+  },
+  {
     rule: 'NODE-1',
     file: 'server/storage/postgres/connection/pinned.ts',
     find: "client_min_messages: 'warning',",
