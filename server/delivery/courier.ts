@@ -10,6 +10,7 @@ import type { KeyOf } from './signatures.ts';
 import { bytesOf, requestTo, webhookBody } from './webhook-request.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
+import { UNANSWERED } from './failure.ts';
 import type { RecordedRound } from './recorder.ts';
 import {
   endOf,
@@ -171,10 +172,15 @@ async function attempt(
       ...(answer.phases === undefined ? {} : { phases: answer.phases }),
       outcome,
       ...(answered ? { status: answer.status } : {}),
-      excerpt: mask(answered ? answer.excerpt : answer.detail + stallWords(outcome, stalledMs)),
+      excerpt: excerptOf(answer, mask) + stallWords(outcome, stalledMs),
       rule: ruleOf(outcome),
     },
   };
+}
+
+function excerptOf(answer: PostResult, mask: Redact): string {
+  if (answer.kind === 'answered') return mask(answer.excerpt);
+  return UNANSWERED.has(answer.failure) ? answer.detail : mask(answer.detail);
 }
 
 function stallWords(outcome: Outcome, stalledMs: number): string {

@@ -31,6 +31,18 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   CERT_HAS_EXPIRED: 'tls_expired',
 };
 
+/**
+ * What fails so before anything was sent back is told in words of this router and its machine. There is no secret to look for in them,
+ * which takes as long as such an attempt.
+ */
+export const UNANSWERED: ReadonlySet<Failure> = new Set([
+  'dns_error',
+  'connect_refused',
+  'connect_timeout',
+  'write_timeout',
+  'first_byte_timeout',
+]);
+
 /** What a name server, or the one that asks it, says. */
 const DNS = /^EAI_/;
 /** Certificate faults and handshake failures that have no row of their own: the names that Node and OpenSSL give them. */

@@ -7,14 +7,17 @@ import type { DeliveryPolicy } from '../model/policy.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { Roles } from './roles.ts';
 import { toldCircuits } from './open-circuits.ts';
+import { portionsOf } from './portions.ts';
 import type { Queue, Scheduler } from './scheduler.ts';
 import { backlogPages } from './supply.ts';
 import { messageOf } from '../thrown.ts';
 
 /** So many waits are told at a time. */
 const WAITS_AT_ONCE = 5_000;
-/** So many queues get their roles in one turn, which takes few milliseconds. */
+/** So many queues get their roles in one turn, … */
 const ROLES_AT_ONCE = 500;
+/** … and so many are told in one of what waits in them, which may be the first that is known of them: each takes few milliseconds. */
+const TOLD_AT_ONCE = 40;
 /** How long after a failure storage is asked again. */
 const PAUSE_MS = 1_000;
 /** What the one that is gone held may just be freed by another member, which nobody waits for. */
@@ -105,16 +108,14 @@ export class Neighbors {
 
   async #giveRoles(division: number): Promise<void> {
     const { roles, scheduler, tell } = this.#queues;
-    let given = 0;
-    for (const queue of scheduler.all()) {
-      const { isOwner } = queue.role;
-      queue.role = roles.of(queue.destination);
-      const isMoved = queue.role.isOwner !== isOwner || queue.role.policy.perDestination === 0;
-      tell(queue, { type: isMoved ? 'moved' : 'tick' });
-      given += 1;
-      if (given % ROLES_AT_ONCE > 0) continue;
-      await this.#ports.clock.sleep(0);
+    for await (const queues of portionsOf(scheduler.all(), ROLES_AT_ONCE, this.#ports.clock)) {
       if (this.#divisions !== division) return;
+      for (const queue of queues) {
+        const { isOwner } = queue.role;
+        queue.role = roles.of(queue.destination);
+        const isMoved = queue.role.isOwner !== isOwner || queue.role.policy.perDestination === 0;
+        tell(queue, { type: isMoved ? 'moved' : 'tick' });
+      }
     }
   }
 
@@ -228,14 +229,16 @@ export class Neighbors {
     const freed = await members.reap({ now: clock.steady() });
     if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
     let count = 0;
-    for await (const queues of backlogPages(store)) {
-      for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of queues) {
-        if (roles.ownerOf(destination) === roles.self) {
-          tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
-          count += 1;
+    for await (const page of backlogPages(store)) {
+      for await (const queues of portionsOf(page, TOLD_AT_ONCE, clock)) {
+        for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of queues) {
+          if (roles.ownerOf(destination) === roles.self) {
+            tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+            count += 1;
+          }
+          // Whoever owns it since may have read past it before.
+          else if (wasOwn(destination)) this.tellWait(destination, { dueAt, receivedAt });
         }
-        // Whoever owns it since may have read past it before.
-        else if (wasOwn(destination)) this.tellWait(destination, { dueAt, receivedAt });
       }
     }
     return count;

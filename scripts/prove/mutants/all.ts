@@ -22,6 +22,7 @@ import { NODE_SERVERS } from './node-servers.ts';
 import { SAFE } from './safe.ts';
 import { PROFILE_LOCKS } from './profile-locks.ts';
 import { SAFE_GROWTH } from './safe-growth.ts';
+import { SAFE_SECRETS } from './safe-secrets.ts';
 import { SHAPES } from './shapes.ts';
 
 /** In the order of docs/rules.md. */
@@ -46,6 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AUD_SYNCS,
   ...AUD_TIMES,
   ...SAFE,
+  ...SAFE_SECRETS,
   ...SAFE_GROWTH,
   ...PROFILE_LOCKS,
   ...FAIRNESS,

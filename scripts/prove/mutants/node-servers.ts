@@ -12,9 +12,16 @@ export const NODE_SERVERS: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/delivery/neighbors.ts',
-    find: 'for await (const queues of backlogPages(store)) {',
-    replace: 'for (const queues of [(await Array.fromAsync(backlogPages(store))).flat()]) {',
+    find: 'for await (const page of backlogPages(store)) {',
+    replace: 'for (const page of [(await Array.fromAsync(backlogPages(store))).flat()]) {',
     breaks: 'a hundred thousand queues are told in one go what waits in them',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/delivery/neighbors.ts',
+    find: 'const TOLD_AT_ONCE = 40;',
+    replace: 'const TOLD_AT_ONCE = 4_000;',
+    breaks: 'all queues of a page are told in one go what waits in them, for the first time',
   },
   {
     rule: 'SAFE-2',

@@ -162,6 +162,19 @@ test('D-31: an attempt without an answer has no status and no phases, but the wo
   expect(Object.keys(attempt ?? {})).not.toContain('phases');
 });
 
+test.each(['tls_other', 'protocol_error', 'reset', 'connect_refused'] as const)(
+  "SAFE-3: the words of a failure with %s are masked where they may be a receiver's",
+  async (failure) => {
+    const { clock, reports } = begin({
+      target: { ...targetOf(A), sharedSecret: 'hunter2' },
+      endpoint: () => ({ result: { kind: 'failed', failure, detail: 'who said hunter2?' } }),
+    });
+    await clock.advance(0);
+    const isOurs = failure === 'connect_refused';
+    expect(reports[0]?.attempts[0]?.excerpt).toBe(isOurs ? 'who said hunter2?' : 'who said [masked]?');
+  },
+);
+
 /** After how long the next round is due; its destination is told what was asked for. */
 const dueIn = async (retryAfter?: string): Promise<number> => {
   const { clock, reports, end } = begin({ target: targetOf(A), endpoint: () => answers(503, retryAfter) });

@@ -47,6 +47,7 @@ test('HOOK-24, D-62: with whom limits are divided is told once all queues have t
 test('D-62: where members change again while roles are given, each queue gets that of the last members', async () => {
   const world = crowded();
   world.neighbors.meet([peerOf('a'), peerOf('b')]);
+  while (world.events.length === 0) await Promise.resolve();
   world.members = [peerOf('a'), peerOf('b'), peerOf('c')];
   world.neighbors.meet(world.members);
   await world.neighbors.exchange();

@@ -56,20 +56,26 @@ test('NODE-1: a router takes from storage what waits in its own queues, and tell
   expect(world.logged).toEqual([]);
 });
 
-test('SAFE-2: however many queues have something waiting, others have their turn while they are told', async () => {
-  const world = new NeighborWorld('a');
-  world.backlog = Array.from({ length: 10 }, (_, index) => backlogOf(`d${index}`));
-  world.pageSize = 2;
-  const toldAtTurns: number[] = [];
-  const caughtUp = world.neighbors.learn(() => true);
-  for (let turn = 0; turn < 1_000; turn += 1) {
-    toldAtTurns.push(world.events.length);
-    await Promise.resolve();
-  }
-  expect(await caughtUp).toBe(10);
-  const steps = toldAtTurns.map((told, turn) => told - (toldAtTurns[turn - 1] ?? 0));
-  expect(Math.max(...steps)).toBe(2);
-});
+test.each([
+  { waiting: 10, onPage: 2, atOnce: 2 },
+  { waiting: 100, onPage: 100, atOnce: 40 },
+])(
+  'SAFE-2: of $waiting queues with something waiting, $onPage on a page, $atOnce are told in a turn',
+  async (crowd) => {
+    const world = new NeighborWorld('a');
+    world.backlog = Array.from({ length: crowd.waiting }, (_, index) => backlogOf(`d${index}`));
+    world.pageSize = crowd.onPage;
+    const toldAtTurns: number[] = [];
+    const caughtUp = world.neighbors.learn(() => true);
+    for (let turn = 0; turn < 1_000; turn += 1) {
+      toldAtTurns.push(world.events.length);
+      await Promise.resolve();
+    }
+    expect(await caughtUp).toBe(crowd.waiting);
+    const steps = toldAtTurns.map((told, turn) => told - (toldAtTurns[turn - 1] ?? 0));
+    expect(Math.max(...steps)).toBe(crowd.atOnce);
+  },
+);
 
 test('D-62: what a router reads in a queue that became that of another meanwhile is told to that one', async () => {
   const world = new NeighborWorld('a');
