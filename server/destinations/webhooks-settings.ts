@@ -148,9 +148,13 @@ export function checkWebhooksSetting(key: string, value: unknown, guard: Address
   refuseReserved(value);
 }
 
+/** What no URL holds as it is, and no terminal, log or database takes kindly. */
+const CONTROL = /\p{Cc}/u;
+
 /** An address that is written in a URL would be refused at each attempt (D-28): better that it is told now. */
 function refuseForbidden(url: unknown, place: string, guard: AddressGuard): void {
   if (typeof url !== 'string' || url === '') return;
+  if (CONTROL.test(url)) throw new SettingFault(place, 'holds a control character: write it in percent-encoding');
   const admission = checkUrl(url, guard);
   if ('refused' in admission) throw new SettingFault(place, `leads to ${admission.refused}`);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import { OutcomeUnknown } from '../storage/errors.ts';
+import { StoreUnavailable } from '../storage/config-store.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
 import { createAcceptedEvents } from './accepted-events.ts';
 import { createDroppedEvents, LOSS_KINDS } from './dropped-events.ts';
@@ -164,8 +164,8 @@ export class SharedLosses implements LossReader, ItemEraser {
       await storage.addLosses(batch);
       this.#unsent.shift();
     } catch (error) {
-      // It may be stored: sent again it would count twice.
-      if (error instanceof OutcomeUnknown) this.#unsent.shift();
+      // What may be stored would count twice. What is refused would be refused again, and hold up all behind it.
+      if (!(error instanceof StoreUnavailable)) this.#unsent.shift();
       if (!this.#hasFailed) log.warn({ reason: String(error) }, 'counts of dropped events are not stored, retrying');
       this.#hasFailed = true;
       throw error;

@@ -53,6 +53,17 @@ export const LOG_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'SAFE-2: an attempt is recorded whatever characters its webhook and its answer have',
+    check: async ({ store }) => {
+      const claim = await ended(store, 'm1', 'trying');
+      const attempt = { ...ATTEMPT, webhook: 'https://a.test/\0', excerpt: 'n\0' };
+      const round = { ...recordOf(claim, { state: 'failed' }), attempts: [attempt] };
+      expect((await store.record([round])).refused).toEqual([]);
+      const story = await store.read({ destination: A, delivery: claim.delivery });
+      expect(story).toMatchObject({ state: 'failed', attempts: [{ number: 0, status: 503 }] });
+    },
+  },
+  {
     title: 'SAFE-2: of a delivery that was tried again and again the last attempts are read',
     check: async ({ store }) => {
       const claim = await ended(store, 'm1', 'trying');

@@ -89,6 +89,19 @@ test('a batch of which nobody knows whether it is stored is not sent again', asy
   await losses.stop();
 });
 
+test('SAFE-2: a batch that the storage refuses holds up none of those behind it', async () => {
+  const { storage, clock, losses, drop } = startLosses();
+  const refused = new Error('statement add_loss_counts was refused (22021)');
+  const addLosses = storage.addLosses.bind(storage);
+  storage.addLosses = (batch) => (batch.counts[0]?.count === 1 ? Promise.reject(refused) : addLosses(batch));
+  drop(1);
+  await clock.advance(SEND_MS);
+  drop(2);
+  await clock.advance(SEND_MS);
+  expect(storage.sum).toBe(2);
+  await losses.stop();
+});
+
 test('a storage that is slow holds up nobody who drops events, and gets one batch at a time', async () => {
   const { storage, clock, losses, drop } = startLosses();
   const answered: (() => void)[] = [];

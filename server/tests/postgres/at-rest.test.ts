@@ -186,6 +186,21 @@ describeWithPostgres('secrets in a database', () => {
     await clear.close();
   });
 
+  test('SAFE-3: whatever characters one workspace has in its names, the secrets of all are encrypted', async () => {
+    await using place = await postgresPlace();
+    const before = await opened(place.url);
+    await before.resources.create('workspaces', workspace('main'));
+    for (const slug of ['js', 'ios'])
+      await before.resources.create('sources', { ...source('main', slug), display_name: 'n\0l \ud800' });
+    await before.close();
+    const sealing = await opened(place.url, ONE);
+    expect(await sealing.resealing?.left()).toBeGreaterThan(0);
+    await resealAll(sealing);
+    expect(await sealing.resealing?.left()).toBe(0);
+    expect((await sourceOfKey(sealing.resources, 'key-main-js'))?.display_name).toBe('n\0l \ud800');
+    await sealing.close();
+  });
+
   test('SAFE-3: routers of versions that cannot decrypt are shut out with the first start with a key, and not before', async () => {
     await using place = await postgresPlace();
     const older = MIGRATIONS.slice(0, 4);

@@ -93,6 +93,15 @@ describeWithPostgres('losses of routers that share a storage', () => {
     }
   });
 
+  test('SAFE-2: a name with a character that the database cannot hold is counted, and holds up nobody', async () => {
+    await using place = await kept();
+    const { api, losses, source } = await startRouter(place);
+    const counted = { type: 'track', kind: 'unplanned_event', count: 1 } as const;
+    losses.sinks.violations.add(source, [{ ...counted, event: 'n\0l' }], [{ ...VIOLATION, event: 'n\0l' }]);
+    expect(await api.ok('GET', `/${source}/violations`)).toMatchObject({ counts: [{ event: 'n\uFFFDl', count: 1 }] });
+    expect(await api.ok('GET', `/${source}/dropped-events`)).toMatchObject({ counts: [] });
+  });
+
   test('a router sees at once what it lost itself', async () => {
     await using place = await kept();
     const { api, losses, source } = await startRouter(place);

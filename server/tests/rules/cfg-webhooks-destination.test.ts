@@ -102,6 +102,17 @@ test.each([
   );
 });
 
+test.each(['https://example.com/\0', 'https://example.com/a\u007f', 'https://example.com/\u001b[2J'])(
+  'HOOK-2: the URL %j is refused for its control character, and one that is stored still works',
+  async (url) => {
+    expect(await refusalOf({ hook: url })).toBe(
+      'destination.config[0].value[1].hook holds a control character: write it in percent-encoding',
+    );
+    const entry = { name: `${NAME}/config/globalHook`, display_name: '', type: 'string' as const, value: url };
+    expect(webhooksOf({ config: [entry] }).webhooks).toMatchObject([{ url }]);
+  },
+);
+
 test.each([
   [' https://hooks.example.com/services/s3cret', 'a text that begins with " https://hooks.example.com"'],
   ['hooks.example.com/s3cret', 'a text that begins with "hooks.example.com"'],

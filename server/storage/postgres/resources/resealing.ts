@@ -17,7 +17,7 @@ const PAGE = 100;
 
 /** $1: how a text begins that was sealed with the newest key; empty where everything is to be in clear. */
 const OUTDATED = Object.entries(SEALED_FIELDS)
-  .flatMap(([kind, fields]) => fields.map((field) => ({ kind, text: `body->>'${field}'` })))
+  .flatMap(([kind, fields]) => fields.map((field) => ({ kind, text: `readable(body::text)::json->>'${field}'` })))
   .map(({ kind, text }) => {
     const sealed = `starts_with(${text}, '${SEALED}')`;
     return `kind = '${kind}' AND CASE WHEN $1 = '' THEN ${sealed} ELSE NOT starts_with(${text}, $1) END`;
