@@ -134,6 +134,9 @@ export function ruleOf(outcome: Outcome): string {
   }
 }
 
+/** The most that the form in seconds can ask for; dates go on to where no time can be told any more. */
+const MAX_ASKED_MS = 999_999_999_000;
+
 /** Milliseconds that a `Retry-After` header asks for, in both of its forms; 0 when it asks for nothing sensible. */
 export function retryAfterMs(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
@@ -142,5 +145,5 @@ export function retryAfterMs(header: string | undefined, now: number): number {
   // Anything but an HTTP date is ignored: Date.parse alone would take `-5` or `1.5` for years.
   if (!/^[A-Za-z]{3,9}, /.test(text)) return 0;
   const date = Date.parse(text);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+  return Number.isNaN(date) ? 0 : Math.min(Math.max(0, date - now), MAX_ASKED_MS);
 }

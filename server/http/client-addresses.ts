@@ -66,7 +66,8 @@ function addressIn(text: string): string | undefined {
 function networkOf(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   if (isIPv4(address)) return address;
-  const { parts } = ipaddr.IPv6.parse(address);
+  // Behind `%` is the name of an interface, which may hold what the parser refuses.
+  const { parts } = ipaddr.IPv6.parse(address.replace(/%.*$/s, ''));
   return `${parts
     .slice(0, 4)
     .map((part) => part.toString(16))

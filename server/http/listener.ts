@@ -43,7 +43,8 @@ export async function listen(handle: RequestListener, options: ListenOptions, cl
   server.on('checkExpectation', turns.refuseExpectation);
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
+    // For good: connections that cannot be taken, for want of descriptors say, are told by it as well, and end no process.
+    server.on('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
   const connections = connectionsOf(server);

@@ -138,7 +138,8 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: MINUTE_MS,
 export function duration(value: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value);
   const ms = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
-  if (ms > 0) return ms;
+  // Node refuses fractions, and 1.1m is 66000.00000000001.
+  if (ms > 0) return Math.max(1, Math.round(ms));
   throw new Error('must be a number above 0 with a unit: 250ms, 10s, 5m, 4h or 7d');
 }
 

@@ -264,12 +264,15 @@ function isFolder(place: string, folder: string): boolean {
   return place.startsWith('file:') && resolve(place.slice('file:'.length)) === resolve(folder);
 }
 
-const SHORT_FORMS: Readonly<Record<string, string>> = { '--no-docs': '--docs=off', '--no-console': '--console=off' };
+const SHORT_FORMS = new Map([
+  ['--no-docs', '--docs=off'],
+  ['--no-console', '--console=off'],
+]);
 
 function readFlags(args: readonly string[]): Readonly<Record<string, string | undefined>> {
   const options = Object.fromEntries(Object.values(SETTINGS).map(({ flag }) => [flag, { type: 'string' as const }]));
   try {
-    const spelledOut = args.map((arg) => SHORT_FORMS[arg] ?? arg);
+    const spelledOut = args.map((arg) => SHORT_FORMS.get(arg) ?? arg);
     return parseFlags({ args: spelledOut, options }).values;
   } catch (cause) {
     throw new InvalidSetting(`${messageOf(cause)}\n--help describes the flags.`, { cause });

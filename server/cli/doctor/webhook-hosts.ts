@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isWebhooks } from '../../destinations/kind.ts';
 import { webhooksOf } from '../../destinations/webhooks-settings.ts';
 import { holdsConfiguration } from '../../storage/file/open-file-storage.ts';
 import { CONFIG_FOLDER } from '../../storage/file/private-files.ts';
@@ -22,7 +23,7 @@ export async function webhookHostsIn(folder: string, keyring: Keyring): Promise<
   await store.watch(
     ({ changes }) => {
       for (const { name, row } of changes) {
-        if (row?.resource.enabled !== true) continue;
+        if (row?.resource.enabled !== true || !isWebhooks(row.resource)) continue;
         const { webhooks } = webhooksOf(row.resource);
         hosts.push(...webhooks.map(({ url }) => ({ url: new URL(url), destination: name })));
       }

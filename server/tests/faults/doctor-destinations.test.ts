@@ -19,11 +19,14 @@ const DAY_MS = 86_400_000;
 const D = 'workspaces/main/sources/js/destinations/webhooks';
 
 const ADDRESSES: Readonly<Record<string, string>> = { good: '93.184.215.14', inside: '10.0.0.1' };
+/** Those of `good` and of `inside`. */
+const MIXED = ['93.184.215.14', '10.0.0.1'];
 
 /** Names without a row are not found; certificates end after so many days. */
 function portsWith(days: number | Error): HostPorts {
   return {
     resolve: async (name) => {
+      if (name === 'mixed') return MIXED.map((address) => ({ address, family: 4 }));
       const address = ADDRESSES[name];
       if (address === undefined) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
       return [{ address, family: 4 }];
@@ -54,6 +57,12 @@ test('each host that a webhook cannot reach is told with the reason and the way 
     { check: 'destinations', status: 'ok', detail: 'hosts of webhooks that can be reached: 1' },
   ]);
   expect(JSON.stringify(findings)).not.toContain('secret-path');
+});
+
+test('a host with an address that is refused is told, as its webhooks are refused whatever else it has', async () => {
+  const [fault] = await checkHosts(hosts('https://mixed/'), portsWith(90));
+  expect(fault).toMatchObject({ check: 'addresses', status: 'failed' });
+  expect(fault?.detail).toContain('leads to 10.0.0.1 (');
 });
 
 test('a certificate that is refused fails, and one that ends soon is a warning', async () => {
@@ -88,6 +97,9 @@ test('the hosts of enabled webhooks are read beside the router that uses the fol
   const hooks = { name: `${one.name}/config/hooks`, display_name: 'hooks', type: 'mixed' as const };
   const config = [{ ...hooks, value: [{ hook: 'https://example.com/hook', headers: [] }] }];
   await storage.resources.create('destinations', { ...one, enabled: true, config });
+  const other = destination('workspaces/main/sources/js', 'other');
+  const foreign = { ...hooks, name: `${other.name}/config/hooks`, value: 7 };
+  await storage.resources.create('destinations', { ...other, enabled: true, config: [foreign] });
   expect(await webhookHostsIn(folder, NO_KEYS)).toEqual([
     { url: new URL('https://example.com/hook'), destination: one.name },
   ]);

@@ -15,6 +15,15 @@ test('limits of ingestion are read with their units', () => {
   expect(readSettings(['--max-body-memory=2GB'], {}).maxBodyBytes).toBe(2_000_000_000);
 });
 
+test('a time is of whole milliseconds, as timers of Node demand', () => {
+  const flags = ['--headers-timeout=0.1ms', '--request-timeout=1.1m'];
+  expect(readSettings(flags, {})).toMatchObject({ headersTimeoutMs: 1, requestTimeoutMs: 66_000 });
+});
+
+test.each(['constructor', 'toString', '__proto__'])('%s is a value as any other', (value) => {
+  expect(readSettings(['--host', value], {})).toMatchObject({ host: value });
+});
+
 test.each([
   ['--max-connections', '0', 'must be an integer of at least 1'],
   ['--max-requests', '-1', 'must be an integer of at least 1'],

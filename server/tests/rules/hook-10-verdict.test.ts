@@ -147,6 +147,7 @@ test.each<readonly [header: string | undefined, ms: number]>([
   ['Thu, 01 Jan 1970 00:16:39 GMT', 0],
   ['Th, 01 Jan 1970 00:17:10 GMT', 0],
   ['on Thu, 01 Jan 1970 00:17:10 GMT', 0],
+  ['Sat, 13 Sep 275760 00:00:00 GMT', 999_999_999_000],
   ['Thu, some day', 0],
 ])('HOOK-9: the Retry-After %j asks for %i ms', (header, ms) => {
   expect(retryAfterMs(header, ACCEPTED)).toBe(ms);

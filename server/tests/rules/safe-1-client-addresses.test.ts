@@ -29,6 +29,7 @@ test.each([
   ['IPv6 with a port', '10.0.0.1', '[2001:db8:2::7]:4711', '2001:db8:2:0::/64'],
   ['IPv6 through an IPv6 proxy', '2001:db8:1::1', '2001:db8:2::7', '2001:db8:2:0::/64'],
   ['IPv6 by its network', '2001:DB8:3:4:5:6:7:8', undefined, '2001:db8:3:4::/64'],
+  ['IPv6 of a link, whose name is no word', 'fe80::1%br-lan.100', undefined, 'fe80:0:0:0::/64'],
   ['a socket that has ended', undefined, '198.51.100.1', 'unknown'],
 ])('SAFE-1: limits count %s', (_case, peer, forwarded, counted) => {
   const addresses = createClientAddresses(TRUSTED);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
@@ -51,6 +51,20 @@ test('SAFE-1: requests of one connection are handled one after another, and answ
   // The connection goes on.
   socket.write(GET);
   expect(await readTo('answer to /;', socket)).toContain('200 OK');
+});
+
+test('SAFE-1: connections that cannot be taken, however many, end none of those that are served', async () => {
+  let server: unknown;
+  const socket = await connectTo((request, response) => {
+    server = Reflect.get(request.socket, 'server');
+    response.end('served;');
+  });
+  for (let failed = 0; failed < 3; failed += 1) {
+    socket.write(GET);
+    expect(await readTo('served;', socket)).toContain('200 OK');
+    if (!(server instanceof Server)) throw new Error('the socket is of no server');
+    server.emit('error', Object.assign(new Error('accept ENFILE'), { code: 'ENFILE' }));
+  }
 });
 
 test('SAFE-1: a connection with too many unanswered requests is ended', async () => {
