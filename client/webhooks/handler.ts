@@ -5,7 +5,7 @@ import type { WebhookEvent } from './parse.ts';
 import { type ReceivedSignatures, verifyReceived } from './received.ts';
 import { type ReplayGuard, replayGuard } from './replays.ts';
 import { diagnoseStandard } from './standard-doctor.ts';
-import { faultOfKey } from './standard.ts';
+import { faultOfKey, requireTolerance } from './standard.ts';
 
 export interface WebhookOptions {
   /**
@@ -122,6 +122,7 @@ const NO_HEADERS = { id: undefined, timestamp: undefined, signature: undefined }
 /** For adapters: what is wrong with the options shows when they are made, and not at the first event. */
 export function checkOptions<Options extends WebhookOptions>(options: Options): Options {
   for (const secret of secretsOf(options)) requireUsable(secret, options);
+  if (options.toleranceSeconds !== undefined) requireTolerance(options.toleranceSeconds);
   const given = typeof options.onEvent;
   if (given !== 'function') throw new TypeError(`The option onEvent must be a function, got: ${given}`);
   return { ...options, replays: options.replays ?? replayGuard() };

@@ -25,9 +25,16 @@ export function replayGuard(now: () => number = Date.now): ReplayGuard {
     begin(id, until) {
       forget();
       const before = known.get(id);
-      if (before !== undefined && before.until >= now()) return before.isDone ? 'done' : 'busy';
-      known.set(id, { until, isDone: false });
-      return 'new';
+      if (before === undefined || before.until < now()) {
+        known.set(id, { until, isDone: false });
+        return 'new';
+      }
+      // A later attempt has a later time, and a copy of that one is accepted for longer.
+      if (until > before.until) {
+        known.delete(id);
+        known.set(id, { ...before, until });
+      }
+      return before.isDone ? 'done' : 'busy';
     },
     end(id, isHandled) {
       const before = known.get(id);

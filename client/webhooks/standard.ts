@@ -40,6 +40,7 @@ const UTF8 = new TextEncoder();
 /** Whether a request is signed as Standard Webhooks says, with this secret, and recently. Web Crypto alone. */
 export async function verifyStandard(request: StandardRequest): Promise<StandardVerdict> {
   const { secret, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = request;
+  requireTolerance(toleranceSeconds);
   const { id, timestamp, signature } = textsOf(request);
   const body = toBytes(request.body);
   const check = await checkWith(secret);
@@ -50,6 +51,12 @@ export async function verifyStandard(request: StandardRequest): Promise<Standard
   if (seconds > now / 1000 + toleranceSeconds) return invalid('too new');
   const isSigned = await check(signature, signedContent(id, timestamp, body));
   return isSigned ? { valid: true, id, until: (seconds + toleranceSeconds) * 1000 } : invalid('mismatch');
+}
+
+/** Throws for what no age can be compared with, such as the number of a variable that is not set: any age would do then. */
+export function requireTolerance(seconds: unknown): void {
+  if (typeof seconds === 'number' && seconds >= 0) return;
+  throw new TypeError(`The option toleranceSeconds is ${String(seconds)}; give a number of seconds, 0 or more`);
 }
 
 /** The bytes that are signed. */

@@ -8,6 +8,7 @@ import {
   handleWebhook,
   replayGuard,
   verify,
+  verifySender,
   verifyStandard,
   webWebhook,
   type WebhookOptions,
@@ -187,6 +188,28 @@ test('HOOK-22: a guard forgets an id when nothing that old verifies any more', (
   expect(guard.begin('m1', NOW + 1_000)).toBe('done');
   now += 1;
   expect(guard.begin('m1', NOW + 2_000)).toBe('new');
+});
+
+test('HOOK-22: a guard remembers an id for as long as any request with it is accepted', () => {
+  let now = NOW;
+  const guard = replayGuard(() => now);
+  expect(guard.begin('m1', NOW + 1_000)).toBe('new');
+  void guard.end('m1', true);
+  now += 900;
+  expect(guard.begin('m1', NOW + 2_000)).toBe('done');
+  now += 1_000;
+  expect(guard.begin('m1', NOW + 2_000)).toBe('done');
+});
+
+test.each([Number.NaN, -1])('HOOK-22: a tolerance of %d is refused: any age would do', async (toleranceSeconds) => {
+  const refusal = `The option toleranceSeconds is ${toleranceSeconds}`;
+  const old = { ...standardOf({ secret: SECRET, at: NOW - 3_600_000 }), secret: SECRET, now: NOW };
+  await expect(verifyStandard({ ...old, toleranceSeconds })).rejects.toThrow(refusal);
+  expect(() => webWebhook({ secret: SECRET, onEvent: () => undefined, toleranceSeconds })).toThrow(refusal);
+  const timestamp = { header: 'X-At', toleranceSeconds };
+  const sender = { header: 'X-Sign', algorithm: 'SHA-256', encoding: 'hex', timestamp } as const;
+  const headers = { 'X-Sign': 'a', 'X-At': '1' };
+  await expect(verifySender({ sender, headers, body: '', secret: SECRET })).rejects.toThrow(refusal);
 });
 
 test.each<[string, object, string[]]>([

@@ -1,5 +1,6 @@
 import { joined } from '../bytes.ts';
 import type { Encoding } from '../digest-text.ts';
+import { requireTolerance } from '../standard.ts';
 import type { Algorithm, Content, SenderForm, Written } from './form.ts';
 
 /** A signature that has a header of its own. */
@@ -19,6 +20,7 @@ export interface HeaderForm {
 export const FIVE_MINUTES = 300;
 
 export function formOf({ header, algorithm, encoding, prefix = '', timestamp, payload }: HeaderForm): SenderForm {
+  if (timestamp?.toleranceSeconds !== undefined) requireTolerance(timestamp.toleranceSeconds);
   const content = contentOf(payload, timestamp !== undefined);
   return {
     headers: [header],

@@ -110,6 +110,16 @@ const FLAWED: readonly (readonly [what: string, scheme: Scheme, caughtBy: string
         : { ...UNAUTHORIZED, text: `expected sha256=${hex(SECRET, arrived.body)}` },
   ],
   [
+    'tells the signature of Standard Webhooks that it expected',
+    standard,
+    'signature-wrong-secret',
+    async (arrived) => {
+      const check = await standard.check(arrived, SECRET);
+      if (check === 'valid') return OK;
+      return { ...UNAUTHORIZED, text: typeof check === 'object' ? `expected ${await check.expected()}` : '' };
+    },
+  ],
+  [
     'does not look at the timestamp',
     stripe,
     'signature-old',
@@ -187,6 +197,14 @@ function stripeBy(pick: (digests: readonly string[]) => readonly string[]): Deci
 function seen(at: string, digest: string, id: string): boolean {
   return digest === hex(SECRET, `${at}.${JSON.stringify({ ...EVENT, id })}`);
 }
+
+test('a receiver that repeats the signature that came tells nothing', async () => {
+  const decide: Decide = async (arrived) => {
+    if ((await good(github)(arrived)) === OK) return OK;
+    return { ...(await good(github)(arrived)), text: `got ${header(arrived, 'x-hub-signature-256')}` };
+  };
+  expect(await failedBy(decide, { scheme: github })).toEqual([]);
+});
 
 test.each(FLAWED)('a receiver that %s is found', async (_what, scheme, caughtBy, decide) => {
   expect(await failedBy(decide, { scheme })).toContain(caughtBy);

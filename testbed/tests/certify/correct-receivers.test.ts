@@ -4,8 +4,9 @@
  */
 import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { webWebhook } from '../../../client/webhooks/index.ts';
+import { nodeWebhook, webWebhook } from '../../../client/webhooks/index.ts';
 import { USER_AGENT } from '../../../server/delivery/webhook-request.ts';
 import { certify, type CertifyOptions } from '../../certify/certify.ts';
 import { hasPassed } from '../../certify/verdicts.ts';
@@ -116,6 +117,14 @@ test('without an observer, what only it can see is skipped, and the receiver pas
   expect(hasPassed(results)).toBe(true);
   const claims = results.filter(({ verdict }) => verdict === 'passed').map(({ words, expects }) => words + expects);
   expect(claims.filter((claim) => /handled|nothing is done|was done/i.test(claim))).toEqual([]);
+});
+
+test('a receiver that uses the kit, and works for a while, passes with Standard Webhooks', async () => {
+  const kit = nodeWebhook({ secret: SECRET, signature: 'standard-webhooks', onEvent: () => sleep(20) });
+  const listener: RequestListener = (request, response) => void kit(request, response);
+  const results = await resultsOf(listener, { scheme: 'standard-webhooks' });
+  expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(hasPassed(results)).toBe(true);
 });
 
 test('advice does not keep a receiver from passing', async () => {

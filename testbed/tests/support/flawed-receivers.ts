@@ -52,7 +52,7 @@ export const FLAWED_RECEIVERS: Readonly<Record<string, Make>> = {
     const inner = good(handle);
     return async (call) => {
       const id = call.event?.['messageId'];
-      if (busy.has(id)) return { status: 503 };
+      if (busy.has(id)) return { status: 500 };
       busy.add(id);
       await sleep(20);
       busy.delete(id);
