@@ -35,7 +35,10 @@ async function startBesideCrowd(perSecond: number, crowd: 'dead' | 'slow' = 'dea
   const policy = { ...DEFAULT_POLICY, trialsPerSecond: perSecond };
   const dispatcher = new Dispatcher({ ...ports, policy, targets: (name) => targets.get(name) });
   const startedAt = clock.steady();
-  await dispatcher.start(await store.join({ now: startedAt }));
+  const started = dispatcher.start(await store.join({ now: startedAt }));
+  // It leaves turns to others while it reads what waits.
+  for (let turns = 0; turns < CROWD; turns += 1) await clock.advance(0);
+  await started;
   const posts = (host: string) => transport.posts.filter(({ request }) => request.url.includes(host));
   return { clock, dispatcher, posts, startedAt };
 }
