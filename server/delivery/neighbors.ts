@@ -107,16 +107,25 @@ export class Neighbors {
   }
 
   async #giveRoles(division: number): Promise<void> {
-    const { roles, scheduler, tell } = this.#queues;
-    for await (const queues of portionsOf(scheduler.all(), ROLES_AT_ONCE, this.#ports.clock)) {
+    for await (const queues of portionsOf(this.#queues.scheduler.all(), ROLES_AT_ONCE, this.#ports.clock)) {
       if (this.#divisions !== division) return;
-      for (const queue of queues) {
-        const { isOwner } = queue.role;
-        queue.role = roles.of(queue.destination);
-        const isMoved = queue.role.isOwner !== isOwner || queue.role.policy.perDestination === 0;
-        tell(queue, { type: isMoved ? 'moved' : 'tick' });
-      }
+      for (const queue of queues) this.#giveRole(queue);
     }
+  }
+
+  #giveRole(queue: Queue): void {
+    const { isOwner } = queue.role;
+    queue.role = this.#queues.roles.of(queue.destination);
+    const isMoved = queue.role.isOwner !== isOwner || queue.role.policy.perDestination === 0;
+    this.#queues.tell(queue, { type: isMoved ? 'moved' : 'tick' });
+  }
+
+  /** Something waits, as others say, or storage: perhaps before its own queue has that role. */
+  #learn(destination: string, { dueAt, receivedAt }: Waiting): void {
+    const { roles, scheduler, tell } = this.#queues;
+    const queue = scheduler.of(destination);
+    if (!queue.role.isOwner && roles.ownerOf(destination) === roles.self) this.#giveRole(queue);
+    tell(queue, { type: 'stored', dueAt, receivedAt });
   }
 
   /** Resolves when none is under way. */
@@ -225,7 +234,7 @@ export class Neighbors {
   /** With turns of others between. Whoever is no member any more is reaped before: what it held waits as well. */
   async #readBacklog(wasOwn: (destination: string) => boolean): Promise<number> {
     const { store, members, clock } = this.#ports;
-    const { roles, scheduler, tell } = this.#queues;
+    const { roles } = this.#queues;
     const freed = await members.reap({ now: clock.steady() });
     if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
     let count = 0;
@@ -233,7 +242,7 @@ export class Neighbors {
       for await (const queues of portionsOf(page, TOLD_AT_ONCE, clock)) {
         for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of queues) {
           if (roles.ownerOf(destination) === roles.self) {
-            tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+            this.#learn(destination, { dueAt, receivedAt });
             count += 1;
           }
           // Whoever owns it since may have read past it before.
@@ -256,9 +265,7 @@ export class Neighbors {
 
   #hear({ waits, circuits }: News): void {
     const { scheduler, tell } = this.#queues;
-    for (const { destination, dueAt, receivedAt } of waits) {
-      tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
-    }
+    for (const { destination, ...waiting } of waits) this.#learn(destination, waiting);
     for (const { destination, circuit } of circuits) tell(scheduler.of(destination), { type: 'heard', circuit });
   }
 

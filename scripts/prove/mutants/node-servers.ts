@@ -17,6 +17,13 @@ export const NODE_SERVERS: readonly Mutant[] = [
     breaks: 'a hundred thousand queues are told in one go what waits in them',
   },
   {
+    rule: 'NODE-4',
+    file: 'server/delivery/neighbors.ts',
+    find: 'roles.ownerOf(destination) === roles.self) this.#giveRole(queue);',
+    replace: 'roles.ownerOf(destination) === roles.self) void 0;',
+    breaks: 'what is heard of a queue that has just become its own is told on, to itself',
+  },
+  {
     rule: 'SAFE-2',
     file: 'server/delivery/neighbors.ts',
     find: 'const TOLD_AT_ONCE = 40;',

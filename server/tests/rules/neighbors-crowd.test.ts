@@ -67,3 +67,17 @@ test('SAFE-2: after news that were missed, those queues alone are told of whose 
   await expect(world.neighbors.exchange()).rejects.toThrow('cut off');
   expect(world.events).toEqual([[guest, { type: 'heard', circuit: { state: 'closed' } }]]);
 });
+
+test('NODE-4, D-62: what others say waits in a queue that has become its own is told to it in that role', async () => {
+  const world = crowded();
+  world.members = [peerOf('a'), peerOf('b')];
+  await world.neighbors.exchange();
+  const theirs = world.ownedBy('b', 1)[0] ?? '';
+  // With the word that b is gone comes what b handed over.
+  world.members = [peerOf('a')];
+  world.heard = { waits: [{ to: 'a', destination: theirs, dueAt: 9, receivedAt: 8 }] };
+  world.events.length = 0;
+  await world.neighbors.exchange();
+  const heard = world.events.filter(([destination]) => destination === theirs).map(([, { type }]) => type);
+  expect(heard.slice(0, 2)).toEqual(['moved', 'stored']);
+});
