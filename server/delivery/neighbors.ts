@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Backlog, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { type CircuitNews, LEASE_MS, type Life, type Members } from '../storage/members.ts';
 import type { Division, News, Peer, Statement } from '../storage/members.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
@@ -234,23 +234,25 @@ export class Neighbors {
   /** With turns of others between. Whoever is no member any more is reaped before: what it held waits as well. */
   async #readBacklog(wasOwn: (destination: string) => boolean): Promise<number> {
     const { store, members, clock } = this.#ports;
-    const { roles } = this.#queues;
     const freed = await members.reap({ now: clock.steady() });
     if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
     let count = 0;
     for await (const page of backlogPages(store)) {
       for await (const queues of portionsOf(page, TOLD_AT_ONCE, clock)) {
-        for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of queues) {
-          if (roles.ownerOf(destination) === roles.self) {
-            this.#learn(destination, { dueAt, receivedAt });
-            count += 1;
-          }
-          // Whoever owns it since may have read past it before.
-          else if (wasOwn(destination)) this.tellWait(destination, { dueAt, receivedAt });
-        }
+        for (const read of queues) if (this.#tellRead(read, wasOwn)) count += 1;
       }
     }
     return count;
+  }
+
+  /** Whether what was read is of a queue of its own. */
+  #tellRead({ destination, nextDueAt, oldestReceivedAt }: Backlog, wasOwn: (destination: string) => boolean): boolean {
+    const waiting = { dueAt: nextDueAt, receivedAt: oldestReceivedAt };
+    const isOwn = this.#queues.roles.ownerOf(destination) === this.#queues.roles.self;
+    if (isOwn) this.#learn(destination, waiting);
+    // Whoever owns it since may have read past it before.
+    else if (wasOwn(destination)) this.tellWait(destination, waiting);
+    return isOwn;
   }
 
   #takeNews(): News {

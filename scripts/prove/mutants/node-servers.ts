@@ -5,8 +5,8 @@ export const NODE_SERVERS: readonly Mutant[] = [
   {
     rule: 'NODE-1',
     file: 'server/delivery/neighbors.ts',
-    find: 'oldestReceivedAt: receivedAt } of queues) {',
-    replace: 'oldestReceivedAt: receivedAt } of queues.slice(1)) {',
+    find: 'for (const read of queues) if',
+    replace: 'for (const read of queues.slice(1)) if',
     breaks: 'what a router left that is gone is known to nobody who would send it',
   },
   {

@@ -9,7 +9,6 @@ import { Chapters } from '../log/chapters.ts';
 import { TABLES } from '../log/columns.ts';
 import type { DatabaseTime } from '../time.ts';
 import type { ClaimParts } from './claim.ts';
-import { storable } from '../../../model/json-values.ts';
 import { CARRIED, LIFE, numbers } from './columns.ts';
 import { Inserts, newRows } from './new-rows.ts';
 import { claimsOf, linesOf, linesWithout, nextOfLines, takingNext } from './next-of-lines.ts';
@@ -266,7 +265,7 @@ function attemptColumns(rounds: readonly RoundRecord[]): readonly unknown[] {
     numbers(all.map(({ durationMs }) => Math.round(durationMs))),
     all.map(({ outcome }) => outcome),
     numbers(all.map(({ status = null }) => status)),
-    all.map(({ excerpt }) => storable(excerpt)),
+    all.map(({ excerpt }) => excerpt),
     all.map(({ rule }) => rule),
     numbers(all.map(({ of, webhook }) => triedAgainAt(of, webhook) ?? null)),
     ...(['connectMs', 'sendMs', 'waitMs', 'readMs'] as const).map((phase) =>

@@ -5,7 +5,6 @@ import type { Parameters } from '../../profiles/dialect.ts';
 import type { Measured, Plan } from '../../../audiences/plan.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { storable } from '../../../model/json-values.ts';
 import { dialectOf, postgresParameters } from './dialect.ts';
 import { COMPUTATIONS, findNumbers, findSpace, giveNumbers, MEASURES, spaceOf, TRAITS } from './numbers.ts';
 
@@ -110,10 +109,6 @@ function namesIn(plan: Plan): {
   }
 }
 
-function storedValues({ values }: Parameters): readonly (string | number)[] {
-  return values.map((value) => (typeof value === 'string' ? storable(value) : value));
-}
-
 interface Kept {
   readonly size: number;
   readonly entered: number;
@@ -152,7 +147,7 @@ async function keepFound(queries: Queries, { space, computation, run, of }: Run)
      SELECT (SELECT count(*) FROM wanted) AS size, count(*) FILTER (WHERE row IS NULL) AS entered,
        count(*) FILTER (WHERE value IS NULL) AS "left" FROM changed`,
   );
-  const [kept] = await queries.run<Kept>(keep, storedValues(parameters));
+  const [kept] = await queries.run<Kept>(keep, parameters.values);
   if (kept === undefined) throw new Error('the database did not say what a run found');
   return kept;
 }
@@ -170,7 +165,7 @@ export function preview(database: Pick<Database, 'patient'>): ProfileStorage['pr
       );
       const [found] = await queries.run<{ readonly size: number; readonly sample: readonly string[] }>(
         look,
-        storedValues(parameters),
+        parameters.values,
       );
       return { evaluated: await sizeOf(queries, space), size: found?.size ?? 0, sample: found?.sample ?? [] };
     });

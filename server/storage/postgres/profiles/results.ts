@@ -1,7 +1,6 @@
 import type { ProfileStorage, Result } from '../../profile-storage.ts';
 import type { Database } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
-import { storable } from '../../../model/json-values.ts';
 
 const RUN = reads(
   'run_of_results',
@@ -26,10 +25,10 @@ export function results(database: Database): ProfileStorage['results'] {
       run ?? null,
     ]);
     if (found === undefined) return { run: undefined, results: [], next: undefined };
-    const bounds = [found.computation, found.run, storable(after), limit + 1];
+    const bounds = [found.computation, found.run, after, limit + 1];
     const rows = await (upTo === undefined
       ? database.run<Result>(TO_THE_END, bounds)
-      : database.run<Result>(WITHIN, [...bounds, storable(upTo)]));
+      : database.run<Result>(WITHIN, [...bounds, upTo]));
     const shown = rows.slice(0, limit);
     return { run: found.run, results: shown, next: rows.length > limit ? shown.at(-1)?.user : undefined };
   };
