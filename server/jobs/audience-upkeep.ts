@@ -41,7 +41,10 @@ const fold: Step = async (ports) => (await foldCaught(ports, { limit: LIMIT })).
 /** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
 const closeSyncs: Step = async ({ tellings, directory, clock }) => {
   const [open, gone]: [Sync[], Sync[]] = [[], []];
-  for (const sync of await tellings.openSyncs()) {
+  const syncs = await tellings.openSyncs();
+  // Another router may have begun one of a computation that it has just made, and that is not known here yet.
+  await directory.refresh();
+  for (const sync of syncs) {
     (computationOf(directory, sync.computation) === undefined ? gone : open).push(sync);
   }
   let isMore = await settleEnded(tellings, open);

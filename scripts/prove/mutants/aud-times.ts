@@ -135,4 +135,11 @@ export const AUD_TIMES: readonly Mutant[] = [
     replace: 'return after;',
     breaks: 'a destination that was disabled while a sync went on hears all only when the next one is due',
   },
+  {
+    rule: 'AUD-3',
+    file: 'server/jobs/audience-upkeep.ts',
+    find: '  await directory.refresh();\n',
+    replace: '',
+    breaks: 'a first sync that another router has just begun is removed as that of a deleted audience',
+  },
 ];
