@@ -24,6 +24,8 @@ const BETWEEN_LOOKS_MS = 10_000;
 /** So much that asks the storage is done in one step, and then others have their turn. */
 const ASKS_PER_STEP = 100;
 const BETWEEN_STEPS_MS = 10;
+/** Of each audience: one may run, and behind it is the last that is over. */
+const LAST_SYNCS = 2;
 
 export interface NoticePorts {
   readonly config: Pick<ConfigStore, 'update'>;
@@ -31,7 +33,7 @@ export interface NoticePorts {
   /** They pass no stage: no plan and no suppression is about them. */
   readonly pipeline: Pick<Pipeline, 'announce'>;
   readonly counts: DeliveryLog['counts'];
-  readonly tellings: Pick<TellingStorage, 'openSyncs'>;
+  readonly tellings: Pick<TellingStorage, 'listSyncs'>;
   readonly clock: Clock;
   readonly counted: (notice: NoticeName) => void;
 }
@@ -126,15 +128,15 @@ class NoticeJob implements Job {
   }
 
   async *#lookAtAudiences(noticed: Noticed): AsyncGenerator<void> {
-    const last = lastOfEach(await this.#ports.tellings.openSyncs());
+    const computations = noticed.audiences.map(({ name }) => name);
+    const syncs = await this.#ports.tellings.listSyncs({ computations, limit: LAST_SYNCS });
+    const ended = lastOfEach(syncs.filter(({ state }) => state !== 'RUNNING'));
     yield;
-    for (const audience of noticed.audiences) {
-      const sync = last.get(audience.name);
-      if (sync !== undefined) yield* this.#lookAtSync(audience, sync, noticed);
-    }
+    for (const audience of noticed.audiences) yield* this.#lookAtSync(audience, ended.get(audience.name), noticed);
   }
 
-  async *#lookAtSync(audience: Audience, { state, reason = '' }: Sync, noticed: Noticed): AsyncGenerator<void> {
+  async *#lookAtSync(audience: Audience, ended: Sync | undefined, noticed: Noticed): AsyncGenerator<void> {
+    const { state, reason = '' } = ended ?? {};
     const { name: about, display_name: displayName, health } = audience;
     const { clock } = this.#ports;
     const at = new Date(clock.now()).toISOString();

@@ -110,6 +110,13 @@ export const HOOK_NOTICES: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-26',
+    file: 'server/jobs/notices.ts',
+    find: "lastOfEach(syncs.filter(({ state }) => state !== 'RUNNING'))",
+    replace: 'lastOfEach(syncs)',
+    breaks: 'a failed run of an audience whose next one has begun is told without its reason, or not at all',
+  },
+  {
+    rule: 'HOOK-26',
     file: 'server/notices/destination-notices.ts',
     find: '  if (now < from || now >= end) return undefined;',
     replace: '  if (now < end) return undefined;',

@@ -1,29 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noticeIn, parse } from '../../../client/webhooks/index.ts';
-import { audienceRuns, type RunPorts } from '../../jobs/audience-runs.ts';
-import { JobRunner } from '../../jobs/runner.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { failed, recovered, told, worked } from '../../notices/health.ts';
-import { newCounts } from '../support/evaluation.ts';
-import { openMemoryProfiles } from '../support/memory-profiles.ts';
-import { audience, trackingPlan } from '../support/config-resources.ts';
-import {
-  HEARS,
-  HOUR,
-  MINUTE,
-  NOTICES,
-  NoticeWorld,
-  type NoticeWorldOptions,
-  SHOP,
-  SOURCE,
-} from '../support/notice-world.ts';
-
-async function worldOf(options: NoticeWorldOptions, given?: { hearsNotices: boolean }): Promise<NoticeWorld> {
-  const world = new NoticeWorld(options);
-  onTestFinished(() => world.stop());
-  await world.start(given);
-  return world;
-}
+import { trackingPlan } from '../support/config-resources.ts';
+import { HEARS, HOUR, MINUTE, NOTICES, SHOP, SOURCE } from '../support/notice-world.ts';
+import { startedNoticeWorld } from '../support/started-notice-world.ts';
 
 /** Down for the first part of each period. */
 function flapping(periodMs: number, downMs: number) {
@@ -31,7 +12,7 @@ function flapping(periodMs: number, downMs: number) {
 }
 
 test('HOOK-26: a destination that is parked, and works again for a while, is told once each', async () => {
-  const world = await worldOf({ shop: (at) => (at < HOUR ? 500 : 200) });
+  const world = await startedNoticeWorld({ shop: (at) => (at < HOUR ? 500 : 200) });
   await world.pass(50 * MINUTE);
   expect(world.names).toEqual(['destination.parked']);
   await world.pass(4 * HOUR);
@@ -50,7 +31,7 @@ test.each([
   'HOOK-26: a destination that flaps every $minutes minutes is told of a few times in $hours hours',
   async ({ minutes, hours }) => {
     const period = minutes * MINUTE;
-    const world = await worldOf({ shop: flapping(period, period / 2) });
+    const world = await startedNoticeWorld({ shop: flapping(period, period / 2) });
     await world.pass(hours * HOUR, 2 * MINUTE);
     const states = world.heard.filter(({ event }) => event.startsWith('destination.'));
     expect(states.length).toBeGreaterThan(0);
@@ -62,7 +43,7 @@ test.each([
 );
 
 test('HOOK-26: without a subscriber nothing is stored', async () => {
-  const world = await worldOf({ shop: () => 500 }, { hearsNotices: false });
+  const world = await startedNoticeWorld({ shop: () => 500 }, { hearsNotices: false });
   const version = (await world.shop())?.update_time;
   await world.pass(2 * HOUR);
   expect(await world.shop()).toMatchObject({ update_time: version });
@@ -75,7 +56,7 @@ test('HOOK-26: without a subscriber nothing is stored', async () => {
 });
 
 test('HOOK-26: of the receiver of notices itself nothing is told', async () => {
-  const world = await worldOf({ shop: () => 500, hears: (at) => (at < 3 * HOUR ? 500 : 200) });
+  const world = await startedNoticeWorld({ shop: () => 500, hears: (at) => (at < 3 * HOUR ? 500 : 200) });
   await world.addDestination('workspaces/main/sources/notices', 'https://other.test/', 'webhooks-2');
   await world.pass(5 * HOUR);
   expect(world.heard.every(({ properties }) => properties['destination'] === SHOP)).toBe(true);
@@ -83,7 +64,7 @@ test('HOOK-26: of the receiver of notices itself nothing is told', async () => {
 });
 
 test('HOOK-26: what was given up is told once an hour, with how many', async () => {
-  const world = await worldOf({ shop: () => 404 });
+  const world = await startedNoticeWorld({ shop: () => 404 });
   await world.pass(3 * HOUR + 10 * MINUTE);
   const given = world.heard.filter(({ event }) => event === 'deliveries.given_up');
   expect(given).toHaveLength(3);
@@ -94,7 +75,7 @@ test('HOOK-26: what was given up is told once an hour, with how many', async () 
 });
 
 test('HOOK-26: what was given up since its window ended is told of the hour in which it ended', async () => {
-  const world = await worldOf({ shop: () => 500 });
+  const world = await startedNoticeWorld({ shop: () => 500 });
   await world.pass(6 * HOUR + 10 * MINUTE);
   const given = world.heard.filter(({ event }) => event === 'deliveries.given_up');
   expect(given.length).toBeGreaterThan(0);
@@ -108,7 +89,7 @@ test('HOOK-26: what was given up since its window ended is told of the hour in w
 });
 
 test('HOOK-26: over several routers, restarts and kills, each notice is said once', async () => {
-  const world = await worldOf({ shop: (at) => (at < HOUR || at > 3 * HOUR ? 500 : 200) });
+  const world = await startedNoticeWorld({ shop: (at) => (at < HOUR || at > 3 * HOUR ? 500 : 200) });
   await world.begin();
   await world.begin();
   await world.pass(20 * MINUTE, MINUTE, [0, 1, 2]);
@@ -124,7 +105,7 @@ test('HOOK-26: over several routers, restarts and kills, each notice is said onc
 
 test('HOOK-26: a notice that cannot be accepted now is accepted later, and holds up no delivery', async () => {
   let isFull = true;
-  const world = await worldOf({
+  const world = await startedNoticeWorld({
     shop: (at) => (at < HOUR ? 500 : 200),
     spoil: (own) => ({
       ...own,
@@ -144,7 +125,7 @@ test('HOOK-26: a notice that cannot be accepted now is accepted later, and holds
 });
 
 test('HOOK-26: a wall that is set says nothing twice', async () => {
-  const world = await worldOf({ shop: (at) => (at < HOUR ? 500 : 200) });
+  const world = await startedNoticeWorld({ shop: (at) => (at < HOUR ? 500 : 200) });
   await world.pass(30 * MINUTE);
   world.clock.stepWall(26 * HOUR);
   await world.pass(30 * MINUTE);
@@ -154,7 +135,7 @@ test('HOOK-26: a wall that is set says nothing twice', async () => {
 });
 
 test('HOOK-26: who uses a secret that is replaced is told once before it ends', async () => {
-  const world = await worldOf({ shop: () => 200 });
+  const world = await startedNoticeWorld({ shop: () => 200 });
   const { clock, store } = world;
   const start_time = new Date(clock.now()).toISOString();
   const end_time = new Date(clock.now() + 24 * HOUR).toISOString();
@@ -172,65 +153,8 @@ test('HOOK-26: who uses a secret that is replaced is told once before it ends', 
   expect(JSON.stringify(world.heard)).not.toContain('before');
 });
 
-test('HOOK-26: an audience whose runs fail is told once, and again after it has worked for a while', async () => {
-  const world = await worldOf({ shop: () => 200 });
-  const { clock, store } = world;
-  const made = audience('main', 'aud_big');
-  await store.resources.create('audiences', made);
-  const run = async (state: 'DONE' | 'FAILED'): Promise<void> => {
-    const { number } = await store.startSync({ computation: made.name, now: clock.now() });
-    await clock.advance(MINUTE);
-    const reason = state === 'FAILED' ? 'the database did not answer' : undefined;
-    await store.endSync({ computation: made.name, number, state, reason, now: clock.now() });
-    await clock.advance(10 * MINUTE);
-  };
-  for (let runs = 0; runs < 10; runs += 1) await run('FAILED');
-  expect(world.heard).toMatchObject([
-    { event: 'audience.failed', properties: { audience: made.name, reason: 'the database did not answer' } },
-  ]);
-  await run('DONE');
-  await run('FAILED');
-  expect(world.names).toEqual(['audience.failed', 'audience.failed']);
-  for (let runs = 0; runs < 40; runs += 1) await run(runs % 2 === 0 ? 'DONE' : 'FAILED');
-  expect(world.names.length).toBeLessThan(6);
-});
-
-test('HOOK-26: a run of an audience that the storage fails until it is ended is told', async () => {
-  const world = await worldOf({ shop: () => 200 });
-  const { clock, store, log } = world;
-  const [router] = world.routers;
-  if (router === undefined) throw new Error('a world that was started has a router');
-  const own = await openMemoryProfiles(store);
-  let isFull = true;
-  const profiles: RunPorts['profiles'] = {
-    fold: (request) => own.fold(request),
-    lastCaught: () => own.lastCaught(),
-    compute: (request) => (isFull ? Promise.reject(new Error('the disk is full')) : own.compute(request)),
-    results: (query) => own.results(query),
-    standing: (query) => own.standing(query),
-  };
-  const stored = { config: store.resources, directory: router.directory, profiles, tellings: store };
-  const ports = { ...stored, clock, log, ...newCounts(clock, log), intervalMs: HOUR };
-  const runner = new JobRunner({ storage: store, clock, log }, [audienceRuns({ ...ports, wake: () => {} })]);
-  const made = { ...audience('main', 'aud_big'), update_time: new Date(clock.now()).toISOString() };
-  await store.resources.create('audiences', made);
-  runner.start();
-  onTestFinished(() => runner.stop());
-  await clock.advance(2 * HOUR);
-  const runs = () => store.listSyncs({ computations: [made.name], limit: 100 });
-  const ended = (await runs()).filter(({ state }) => state === 'FAILED');
-  expect(new Set(ended.map(({ reason }) => reason))).toEqual(new Set(['the disk is full']));
-  expect(world.heard).toMatchObject([
-    { event: 'audience.failed', properties: { audience: made.name, reason: 'the disk is full' } },
-  ]);
-  isFull = false;
-  await clock.advance(4 * HOUR);
-  expect((await runs()).map(({ state }) => state)).toContain('DONE');
-  expect(world.names).toEqual(['audience.failed']);
-});
-
 test('HOOK-26: notices are of the contract, signed and logged as any event', async () => {
-  const world = await worldOf({ shop: (at) => (at < HOUR ? 500 : 404) });
+  const world = await startedNoticeWorld({ shop: (at) => (at < HOUR ? 500 : 404) });
   const secret = { name: `${NOTICES}/destinations/webhooks/config/sharedSecret`, display_name: '', value: 'hush' };
   await world.store.resources.update('destinations', `${NOTICES}/destinations/webhooks`, (one) => ({
     ...one,
@@ -253,7 +177,7 @@ test('HOOK-26: notices are of the contract, signed and logged as any event', asy
 });
 
 test('HOOK-26: a source of notices takes no events from outside', async () => {
-  const world = await worldOf({ shop: () => 200 });
+  const world = await startedNoticeWorld({ shop: () => 200 });
   const notices = await world.store.resources.get('sources', NOTICES);
   const [key = ''] = notices?.write_keys ?? [];
   const { directory } = world.routers[0] ?? {};
@@ -265,7 +189,7 @@ test('HOOK-26: a source of notices takes no events from outside', async () => {
 });
 
 test('HOOK-26: nothing is forwarded to a source of notices', async () => {
-  const world = await worldOf({ shop: () => 200 });
+  const world = await startedNoticeWorld({ shop: () => 200 });
   const { resources: config } = world.store;
   const plan = trackingPlan('main', 'rs_plan');
   await config.create('tracking-plans', plan);
