@@ -93,4 +93,12 @@ export const HOOK_TIMES: readonly Mutant[] = [
     replace: 'uncertain',
     breaks: 'what follows an answer of the database that took long looks like a clock that was set',
   },
+  {
+    rule: 'HOOK-21',
+    file: 'server/storage/file/deliveries/purge.ts',
+    find: 'if (one.receivedAt < before) return true;',
+    replace: 'return one.receivedAt < before;',
+    breaks:
+      'what came while the wall was set forward keeps all that came later from being removed, for as long as it was set',
+  },
 ];

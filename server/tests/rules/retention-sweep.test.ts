@@ -35,6 +35,20 @@ test('a replayed delivery stays until its new end is old', async () => {
   expect(await left(place)).toEqual(['newest', 'replayed']);
 });
 
+test('HOOK-21: what came while the wall was set forward keeps nothing behind it from going', async () => {
+  const place = await openPlace();
+  const [ahead, behind] = [
+    ['a', 'b', 'c', 'd', 'e'],
+    ['f', 'g', 'h', 'i', 'j'],
+  ];
+  await end(place, await accept(place, NOW, ['before']));
+  await end(place, await accept(place, NOW + 365 * DAY, ahead));
+  await end(place, await accept(place, NOW, behind));
+  await end(place, await accept(place, NOW + DAY, ['young', 'newest']));
+  expect(await sweep(place, BOUNDS)).toBe(6);
+  expect((await left(place)).toSorted()).toEqual([...ahead, 'newest', 'young']);
+});
+
 test('a message stays as long as one of its deliveries does', async () => {
   const place = await openPlace();
   const [toA = [], toB = []] = await accept(place, NOW, ['m1'], [A, B]).then((claims) =>

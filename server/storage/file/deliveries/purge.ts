@@ -8,7 +8,6 @@ import { sweepUsedIds } from './used-ids.ts';
 interface Candidate {
   readonly id: number;
   readonly message: number;
-  readonly receivedAt: number;
   readonly isOver: number;
 }
 
@@ -19,21 +18,21 @@ const KEPT_PAGES = 2_500;
 export function purge(database: DatabaseSync, seen: Seen, bytes: Pick<StoredBytes, 'forget'>): Operations['purge'] {
   const candidates = query<Candidate>(
     database,
-    `SELECT id, message, received_at AS receivedAt, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore
+    `SELECT id, message, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore
        AND NOT EXISTS (SELECT 1 FROM tellings t WHERE t.delivery = d.id) AS isOver
      FROM deliveries d WHERE id > :after AND id < (SELECT max(id) FROM deliveries) ORDER BY id LIMIT :limit`,
   );
   const forget = removeDelivery(database);
+  const isAnyOld = isAnyOldFrom(database);
   const sweepRest = sweepSmall(database);
   const sweepUsed = sweepUsedIds(database);
   const shrink = shrinkFile(database);
   return ({ endedBefore, seenBefore, usedBefore, after = '0', limit }) => {
     // The newest is not among them, so that its id, the highest, is never given again. What a sync has not counted stays.
     const rows = candidates.all({ endedBefore, after: Number(after), limit });
-    const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
     let deliveries = 0;
     // What is forgotten of one stands on many pages, which the disk may have to read.
-    const { last, isMore: isCut } = examine(old, (row) => {
+    const { last, isMore: isCut } = examine(rows, (row) => {
       if (row.isOver === 1) forget(row);
       deliveries += row.isOver;
       return true;
@@ -41,8 +40,27 @@ export function purge(database: DatabaseSync, seen: Seen, bytes: Pick<StoredByte
     bytes.forget(endedBefore);
     const ids = seen.sweep(seenBefore, limit);
     const rest = Math.max(sweepRest(endedBefore, limit), sweepUsed(usedBefore, limit));
-    const isMore = isCut || old.length === limit || ids.isMore || rest >= limit || shrink(limit);
+    const isOldLeft = isCut || (last !== undefined && rows.length === limit && isAnyOld(last.id, endedBefore));
+    const isMore = isOldLeft || ids.isMore || rest >= limit || shrink(limit);
     return { deliveries, ids: ids.ids, next: isMore ? String(last?.id ?? after) : undefined };
+  };
+}
+
+/**
+ * Whether any from this id on was accepted before. They stand in the order of their acceptance, but what came while the wall was set
+ * forward is dated later than what is behind it. Each look is twice as far ahead: it finds what is old once that is as much as came then.
+ */
+function isAnyOldFrom(database: DatabaseSync): (id: number, before: number) => boolean {
+  const from = query<{ readonly receivedAt: number }>(
+    database,
+    'SELECT received_at AS receivedAt FROM deliveries WHERE id >= ? ORDER BY id LIMIT 1',
+  );
+  return (id, before) => {
+    for (let ahead = 0; ; ahead = Math.max(1, ahead * 2)) {
+      const one = from.get(id + ahead);
+      if (one === undefined) return false;
+      if (one.receivedAt < before) return true;
+    }
   };
 }
 
