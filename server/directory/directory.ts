@@ -3,7 +3,7 @@ import type { Turns } from '../fairness/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target, Targets } from '../delivery/target.ts';
 import type { Message } from '../model/message.ts';
-import { Erasures } from './erasures.ts';
+import { type ErasuresParts, Erasures } from './erasures.ts';
 import { isComputation, parentOf, workspaceOf } from '../model/resource-names.ts';
 import type { Quota, Resources } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
@@ -47,7 +47,7 @@ export interface Directory {
   refresh(): Promise<void>;
 }
 
-export interface DirectoryParts {
+export interface DirectoryParts extends ErasuresParts {
   readonly undecided: Pick<Undecided, 'add'>;
   readonly turns: Turns;
 }
@@ -108,7 +108,7 @@ class WorkspaceDirectory {
   readonly name: string;
   version = 0;
   readonly suppressions = new Suppressions();
-  readonly erasures = new Erasures();
+  readonly erasures: Erasures;
   readonly #parts: Parts;
   readonly #sources: Rows<'sources'> = new Map();
   readonly #plans: Rows<'tracking-plans'> = new Map();
@@ -130,6 +130,7 @@ class WorkspaceDirectory {
   constructor(name: string, parts: Parts) {
     this.name = name;
     this.#parts = parts;
+    this.erasures = new Erasures(parts);
   }
 
   apply({ version, changes }: Commit): void {
@@ -172,9 +173,11 @@ class WorkspaceDirectory {
 
   /**
    * What was told is not for another destination that was given its name since, nor one that was taken off (AUD-8), and not sent
-   * of a user who was suppressed since (AUD-9): not even once what told it is deleted.
+   * of a user who was suppressed since (AUD-9): not even once what told it is deleted. Of a user who was deleted since, nothing is.
    */
-  #hears({ createTime }: Target, destination: string, { source, event }: Message): boolean {
+  #hears({ createTime }: Target, destination: string, message: Message): boolean {
+    const { source, event } = message;
+    if (this.erasures.users.has(message)) return false;
     if (!isComputation(source)) return true;
     const { toldTo = createTime, userId = '' } = event;
     if (toldTo !== createTime || isSuppressed(this.suppressions.of(this.name), userId)) return false;

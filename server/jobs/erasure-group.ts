@@ -1,8 +1,8 @@
-import { begun, effectsOf, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
+import { begun, effectsOf, erasedIds, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { Regulation } from '../model/resources.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
-import { Erasure, type ErasurePorts, spellingsOf } from './erasure.ts';
+import { Erasure, type ErasurePorts } from './erasure.ts';
 
 export interface GroupPorts extends ErasurePorts {
   readonly config: Pick<ConfigStore, 'get' | 'list' | 'update'>;
@@ -64,7 +64,7 @@ export class ErasureGroup {
     if (!effectsOf(regulation).deletes || scopeOf(regulation) !== this.#scope) return;
     const running = isUntouched(regulation) ? await beginning(this.#ports, regulation) : regulation;
     if (running === undefined) return;
-    for (const id of running.known_ids ?? spellingsOf(running.user_ids)) this.#userIds.add(id);
+    for (const id of erasedIds(running)) this.#userIds.add(id);
     this.#sources += running.source_status.length;
     this.#names.push(name);
   }
@@ -74,13 +74,9 @@ export class ErasureGroup {
     const [name] = this.#names;
     if (name === undefined) return;
     await this.#ports.config.update('regulations', name, (one) =>
-      isOver(one) ? one : { ...one, known_ids: knownWith(one, userIds) },
+      isOver(one) ? one : { ...one, known_ids: [...new Set([...erasedIds(one), ...userIds])] },
     );
   }
-}
-
-function knownWith({ known_ids: known, user_ids: own }: Regulation, userIds: readonly string[]): string[] {
-  return [...new Set([...(known ?? spellingsOf(own)), ...userIds])];
 }
 
 /** From here on it cannot be cancelled. Undefined where that came first. */

@@ -1,7 +1,6 @@
 import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { tellUndecided, type TellPorts } from '../audiences/tell-undecided.ts';
 import type { ItemEraser } from '../losses/erase-items.ts';
-import { storable } from '../model/json-values.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
@@ -30,7 +29,7 @@ export class Erasure {
   /** Of the last step, while it removed profiles. */
   #tookMs: number | undefined;
 
-  /** `userIds`: as `spellingsOf` has them. `keep`: stores what else they merged with, before anything is removed by which that is known. */
+  /** `userIds`: as `erasedIds` has them. `keep`: stores what else they merged with, before anything is removed by which that is known. */
   constructor(ports: ErasurePorts, { scope, userIds, keep }: ErasedUsers) {
     this.#ports = ports;
     this.#scope = scope;
@@ -78,11 +77,6 @@ interface ErasedUsers {
   readonly scope: string;
   readonly userIds: readonly string[];
   readonly keep: (userIds: readonly string[]) => Promise<void>;
-}
-
-/** As they were sent, and as storages hold them; what was moved from a database stays as it was there. */
-export function spellingsOf(userIds: readonly string[]): readonly string[] {
-  return [...new Set(userIds.flatMap((id) => [id, id.toWellFormed(), storable(id)]))];
 }
 
 function isWorkspace(scope: string): boolean {

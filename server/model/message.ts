@@ -33,6 +33,11 @@ export interface Event {
   readonly toldTo?: string;
 }
 
+/** Whose it is: to delete one of them deletes it (D-12). An alias is of two. */
+export function usersOf({ type, userId, previousId }: Pick<Event, 'type' | 'userId' | 'previousId'>): string[] {
+  return [userId, type === 'alias' ? previousId : undefined].flatMap((id) => id ?? []);
+}
+
 /** An event with where it came from. */
 export interface Message {
   /** Full resource name of the source. */

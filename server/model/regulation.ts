@@ -1,3 +1,4 @@
+import { storable } from './json-values.ts';
 import type { Regulation } from './resources.ts';
 
 type Type = Regulation['regulation_type'];
@@ -18,6 +19,14 @@ export function scopeOf({ parent, source_name }: Regulation): string {
 
 export function effectsOf({ regulation_type: type }: Regulation): (typeof EFFECTS)[Type] {
   return EFFECTS[type];
+}
+
+/**
+ * Whose events a deletion removes: its users, as they were sent, and as storages hold them, what was moved from a database as it was
+ * there; and all that they are known under, once that was found out.
+ */
+export function erasedIds({ known_ids: known, user_ids: ids }: Regulation): readonly string[] {
+  return known ?? [...new Set(ids.flatMap((id) => [id, id.toWellFormed(), storable(id)]))];
 }
 
 /** The first state, and the only one in which it can be cancelled. */

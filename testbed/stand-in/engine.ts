@@ -136,7 +136,7 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const { storage, clock, profiles } = given;
   const counted = lossesOf(clock);
   const [sinks, losses] = [countedArrivals(counted), ownLosses(counted, clock)];
-  const shared = { turns: createTurns(), undecided: sinks.undecided };
+  const shared = { turns: createTurns(), undecided: sinks.undecided, clock };
   const directory = await openDirectory(storage.resources, shared);
   const health = new HealthWatch({ config: storage.resources, clock, log: SILENT });
   const watchers = [health, countedEnds(sinks.traffic)];
@@ -149,7 +149,7 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const stopping = new AbortController();
   const live = new LiveEvents({ clock, stopping: stopping.signal });
   const catcher = createCatcher(directory);
-  const ports = { ...shared, ...sinks, directory, clock, log: SILENT, live, catcher, newId: newMessageId };
+  const ports = { ...shared, ...sinks, directory, log: SILENT, live, catcher, newId: newMessageId };
   const pipeline = new Pipeline({ ...ports, deliveries: storage, dispatcher: taking });
   const wake = (destination: string): void => dispatcher?.wake(destination);
   const counts: NoticePorts['counts'] = (query) => storage.counts(query);

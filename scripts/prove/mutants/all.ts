@@ -6,6 +6,7 @@ import { BACKUP_AND_AUDIT } from './backup-and-audit.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_LIMITED_TOKENS } from './cfg-limited-tokens.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
+import { ERASURES } from './erasures.ts';
 import { FAIRNESS } from './fairness.ts';
 import { HOOK_DESTINATIONS } from './hook-destinations.ts';
 import { HOOK_NOTICES } from './hook-notices.ts';
@@ -46,6 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BACKUP_AND_AUDIT,
   ...AUD_SYNCS,
   ...AUD_TIMES,
+  ...ERASURES,
   ...SAFE,
   ...SAFE_SECRETS,
   ...SAFE_GROWTH,

@@ -146,7 +146,7 @@ export const AUD: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
-    file: 'server/jobs/erasure.ts',
+    file: 'server/model/regulation.ts',
     find: 'storable(id)]',
     replace: 'id]',
     breaks: 'what a database stored of an id with the character 0 stays once it was moved to a folder',

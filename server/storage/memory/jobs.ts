@@ -1,3 +1,4 @@
+import { usersOf } from '../../model/message.ts';
 import type { Replay } from '../../model/replay.ts';
 import { isComputation, isWithin, workspaceOf } from '../../model/resource-names.ts';
 import type { Moment } from '../../ports/clock.ts';
@@ -173,10 +174,7 @@ function eraseUsers(rows: Rows, { scope, userIds, after, limit }: ErasureRequest
   }
   const page = pageOf(rows.all(), ({ order }) => order, { after, limit });
   const theirs = page.rows.filter(({ message: { source, event } }) => {
-    const ids = event.type === 'alias' ? [event.userId, event.previousId] : [event.userId];
-    return (
-      isWithin(source, scope) && event.type !== 'delete' && ids.some((id) => id !== undefined && userIds.includes(id))
-    );
+    return isWithin(source, scope) && event.type !== 'delete' && usersOf(event).some((id) => userIds.includes(id));
   });
   for (const row of theirs) rows.remove(row);
   return { deliveries: theirs.length, next: page.next };

@@ -67,12 +67,11 @@ export async function startWorld({
   const gate: Switches = { current, failure: undefined, sparesTokens: false, isRateOver: false };
   const store = switchedStore(gate);
   const deliveries = keepsLog ? await openDeliveryLog(clock, log) : undefined;
-  const [evaluation, memory] = [newEvaluation(), openMemory()];
+  const [evaluation, memory] = [newEvaluation(clock), openMemory()];
   await memory.join({ now: 0 });
   const api = createConfigApi({
     version: SHARED_VERSION,
     store,
-    clock,
     log,
     live: stillLive(),
     losses: newLosses(clock, log, evaluation),

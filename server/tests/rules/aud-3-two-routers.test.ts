@@ -12,9 +12,9 @@ async function startBehind() {
   const clock = new VirtualClock();
   const memory = new Memory({ clock, hearLater: () => undefined });
   const [other, own] = [memory.open('other'), memory.open('own')];
-  const [profiles, evaluation] = [await openMemoryProfiles(own), newEvaluation()];
+  const [profiles, evaluation] = [await openMemoryProfiles(own), newEvaluation(clock)];
   const directory = await openDirectory(own.resources, evaluation);
-  const upkeep = audienceUpkeep({ clock, directory, profiles, tellings: own, ...evaluation });
+  const upkeep = audienceUpkeep({ directory, profiles, tellings: own, ...evaluation });
   const lookAtAll = async (): Promise<void> => {
     for (const job of await upkeep.find()) await job.step();
   };

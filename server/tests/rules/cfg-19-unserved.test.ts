@@ -82,7 +82,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = stillClock(() => 0);
   const jobs = { look: () => {} };
-  const evaluation = newEvaluation();
+  const evaluation = newEvaluation(clock);
   const directory = await openDirectory(store, evaluation);
   const losses = newLosses(clock, log, evaluation);
   const ports = {

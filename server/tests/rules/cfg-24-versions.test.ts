@@ -34,14 +34,13 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const clock = stillClock(() => NOW);
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const jobs = { look: () => {} };
-  const evaluation = newEvaluation();
+  const evaluation = newEvaluation(clock);
   const directory = await openDirectory(store, evaluation);
   const losses = newLosses(clock, log, evaluation);
   const shared = {
     live: stillLive(),
     quotas: unusedQuotas(),
     store,
-    clock,
     log,
     jobs,
     directory,

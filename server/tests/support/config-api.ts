@@ -99,12 +99,11 @@ export async function startConfigApi(
   const accepted = createAcceptedEvents();
   const [losses, evaluation] = [
     { accepted, dropped, violations, unknownKeys, traffic: createTraffic(clock) },
-    newEvaluation(),
+    newEvaluation(clock),
   ];
   const directory = await openDirectory(store, evaluation);
   const parts = {
     store: await replace(store),
-    clock,
     log,
     ...evaluation,
     live: stillLive(),

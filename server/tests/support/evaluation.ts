@@ -7,11 +7,16 @@ import { createTraffic } from '../../losses/traffic.ts';
 import { createViolations } from '../../losses/violations.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import { stillClock } from './still-clock.ts';
 import { createUndecided, type Undecided } from '../../losses/undecided.ts';
 
 /** What whoever evaluates definitions is given, for one test. */
-export function newEvaluation(): { undecided: Undecided; turns: Turns } {
-  return { undecided: createUndecided(), turns: createTurns() };
+export function newEvaluation(clock: Clock = stillClock(() => 0)): {
+  undecided: Undecided;
+  turns: Turns;
+  clock: Clock;
+} {
+  return { undecided: createUndecided(), turns: createTurns(), clock };
 }
 
 /** What jobs are given of it. */

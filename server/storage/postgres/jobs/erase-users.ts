@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../config-store.ts';
 import type { Erased, ErasureRequest, JobStorage } from '../../job-storage.ts';
-import type { Event } from '../../../model/message.ts';
+import { type Event, usersOf } from '../../../model/message.ts';
 import { isWithin } from '../../../model/resource-names.ts';
 import { confirmed } from '../connection/confirmed.ts';
 import type { Queries } from '../connection/database.ts';
@@ -126,9 +126,8 @@ async function page(
 function isOf({ event, source }: Candidate, { scope, userIds }: ErasureRequest): boolean {
   if (event === null || source === null || !isWithin(source, scope)) return false;
   // It was written by this store as JSON of this type.
-  const { type, userId, previousId }: Event = JSON.parse(event);
-  const ids = type === 'alias' ? [userId, previousId] : [userId];
-  return ids.some((id) => id !== undefined && userIds.includes(id));
+  const stored: Event = JSON.parse(event);
+  return usersOf(stored).some((id) => userIds.includes(id));
 }
 
 /** What moves meanwhile is found again in the table that it has come to; what is removed first does not arrive there. */

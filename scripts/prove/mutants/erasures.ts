@@ -1,0 +1,40 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Of the deletion of users. */
+export const ERASURES: readonly Mutant[] = [
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/directory.ts',
+    find: 'if (this.erasures.users.has(message)) return false;',
+    replace: '',
+    breaks: 'what a router holds in memory of a user is sent after the user was deleted',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/erased-users.ts',
+    find: 'receivedAt <= (last.get(id)?.begunAt ?? -Infinity)',
+    replace: 'receivedAt < (last.has(id) ? Infinity : 0)',
+    breaks: 'what comes of a user who was deleted before is not sent for some minutes',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/erased-users.ts',
+    find: 'for (const id of erasedIds(regulation)) {',
+    replace: 'for (const id of regulation.user_ids) {',
+    breaks: 'what a router holds in memory of a user under another id is sent after the user was deleted',
+  },
+  {
+    rule: 'CFG-25',
+    file: 'server/directory/erased-users.ts',
+    find: 'const scope = scopeOf(regulation);',
+    replace: 'const scope = regulation.parent;',
+    breaks: 'a deletion in one source keeps what others have sent from its destinations',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/directory/erased-users.ts',
+    find: 'this.#idsOver <= KEPT_IDS && endedAt',
+    replace: 'endedAt',
+    breaks: 'whoever deletes many users fills the memory of a router with their ids',
+  },
+];

@@ -1,0 +1,92 @@
+import { effectsOf, erasedIds, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
+import { type Message, usersOf } from '../model/message.ts';
+import { workspaceOf } from '../model/resource-names.ts';
+import type { Regulation } from '../model/resources.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Row } from '../storage/config-store.ts';
+
+/** What a router holds in memory as a deletion ends has been sent, or is in storage again, after some minutes. */
+const KEPT_MS = 10 * 60_000;
+/** Of deletions that are over; more of one workspace are not kept that long. */
+const KEPT_IDS = 50_000;
+
+/** One deletion, as it was heard of. */
+interface Deletion {
+  readonly scope: string;
+  /** In steady time: what was accepted since is of users who came back. */
+  readonly begunAt: number;
+  readonly ids: Set<string>;
+}
+
+/**
+ * Whose messages are not sent any more (AUD-9): storage removes what it has, and no router sends what it had taken before, once
+ * it has heard that the deletion has begun.
+ */
+export class ErasedUsers {
+  readonly #clock: Pick<Clock, 'steady'>;
+  readonly #underWay = new Map<string, Deletion>();
+  /** In their order, with when they ended. */
+  readonly #over = new Map<Deletion, number>();
+  #idsOver = 0;
+  /** The last one of each id, by scope. */
+  readonly #last = new Map<string, Map<string, Deletion>>();
+
+  constructor(clock: Pick<Clock, 'steady'>) {
+    this.#clock = clock;
+  }
+
+  put(name: string, row: Row<Regulation> | undefined): void {
+    const known = this.#underWay.get(name);
+    if (row !== undefined && isDeleting(row.resource)) this.#learn(row.resource, known);
+    else if (known !== undefined) this.#end(name, known);
+  }
+
+  has({ source, receivedAt, event }: Message): boolean {
+    if (this.#last.size === 0) return false;
+    this.#forget();
+    const isErased = (scope: string): boolean => {
+      const last = this.#last.get(scope);
+      return last !== undefined && usersOf(event).some((id) => receivedAt <= (last.get(id)?.begunAt ?? -Infinity));
+    };
+    return event.type !== 'delete' && [workspaceOf(source), source].some(isErased);
+  }
+
+  #learn(regulation: Regulation, known: Deletion | undefined): void {
+    const scope = scopeOf(regulation);
+    const deletion = known ?? { scope, begunAt: this.#clock.steady(), ids: new Set() };
+    this.#underWay.set(regulation.name, deletion);
+    const last = this.#last.get(scope) ?? new Map<string, Deletion>();
+    this.#last.set(scope, last);
+    for (const id of erasedIds(regulation)) {
+      deletion.ids.add(id);
+      last.set(id, deletion);
+    }
+  }
+
+  #end(name: string, deletion: Deletion): void {
+    this.#underWay.delete(name);
+    this.#over.set(deletion, this.#clock.steady());
+    this.#idsOver += deletion.ids.size;
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const [deletion, endedAt] of this.#over) {
+      if (this.#idsOver <= KEPT_IDS && endedAt + KEPT_MS > this.#clock.steady()) return;
+      this.#over.delete(deletion);
+      this.#idsOver -= deletion.ids.size;
+      this.#forgetIds(deletion);
+    }
+  }
+
+  #forgetIds(deletion: Deletion): void {
+    const last = this.#last.get(deletion.scope);
+    for (const id of deletion.ids) if (last?.get(id) === deletion) last.delete(id);
+    if (last?.size === 0) this.#last.delete(deletion.scope);
+  }
+}
+
+/** Until it has begun it may be cancelled. */
+function isDeleting(regulation: Regulation): boolean {
+  return effectsOf(regulation).deletes && !isUntouched(regulation) && !isOver(regulation);
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { openDirectory } from '../../directory/directory.ts';
+import { ErasedUsers } from '../../directory/erased-users.ts';
+import type { Event } from '../../model/message.ts';
+import type { Regulation } from '../../model/resources.ts';
+import { Memory } from '../../storage/memory/memory.ts';
+import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
+import { destination, regulation, source, workspace } from '../support/config-resources.ts';
+import { eventOf } from '../support/engine.ts';
+import { newEvaluation } from '../support/evaluation.ts';
+import { startedWorld } from '../support/started-audience-world.ts';
+import { stillClock } from '../support/still-clock.ts';
+
+const MAIN = 'workspaces/main';
+const DESTINATION = `${SOURCE}/destinations/webhooks`;
+/** What each request takes: the next waits in memory for it. */
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** A destination that is sent one event at a time; the first is under way. */
+async function worldInTurns(): Promise<AudienceWorld> {
+  const world = await startedWorld({ endpoint: () => ({ ...answers(200), afterMs: SECOND }) });
+  const name = `${DESTINATION}/config/maxInFlight`;
+  const setting = { name, display_name: '', type: 'number', value: 1 } as const;
+  const { resources } = world.store;
+  await resources.update('destinations', DESTINATION, (one) => ({ ...one, config: [...one.config, setting] }));
+  await world.send({ userId: 'first' });
+  return world;
+}
+
+function sent({ transport }: AudienceWorld): unknown[] {
+  return transport.posts.map(({ request }) => JSON.parse(Buffer.from(request.body).toString()).messageId);
+}
+
+test('AUD-9: what waits in memory of a user who is deleted is not sent, and what comes later is', async () => {
+  const world = await worldInTurns();
+  await world.send({ messageId: 'gone', userId: 'u1' });
+  await world.send({ messageId: 'kept', userId: 'u2' });
+  expect(world.store.deliveries.map(({ state }) => state)).toEqual(['trying', 'trying', 'trying']);
+  await world.regulate('Delete_Internal', 'u1');
+  await world.advance(10 * SECOND);
+  await world.send({ messageId: 'back', userId: 'u1' });
+  await world.advance(10 * SECOND);
+  expect(sent(world)).toEqual(['m1', 'kept', 'back']);
+  expect(world.store.deliveries.map(({ message: { event } }) => event.userId)).toEqual(['first', 'u2', 'u1']);
+});
+
+test('AUD-9: what waits in memory under another id of the user is not sent either', async () => {
+  const world = await worldInTurns();
+  await world.audience('buyers', { events: { where: "event = 'Never'" } });
+  await world.send({ type: 'alias', userId: 'u1', previousId: 'old' });
+  await world.advance(MINUTE);
+  await world.send({ userId: 'first' });
+  await world.send({ messageId: 'gone', userId: 'old' });
+  await world.regulate('Delete_Internal', 'u1');
+  await world.advance(10 * SECOND);
+  expect(sent(world)).not.toContain('gone');
+});
+
+test('AUD-9: another router hears of a deletion, and sends nothing of what it had taken before', async () => {
+  const time = { now: 0 };
+  const clock = stillClock(() => time.now);
+  const memory = new Memory({ clock, hearLater: () => undefined });
+  const [one, other] = [memory.open('one').resources, memory.open('other').resources];
+  await one.create('workspaces', workspace('main'));
+  await one.create('sources', source('main', 'js'));
+  await one.create('destinations', { ...destination(SOURCE), config: [], enabled: true });
+  const directory = await openDirectory(other, newEvaluation(clock));
+  const taken = { source: SOURCE, receivedAt: 0, event: eventOf(0, { userId: 'u1' }) };
+  await one.create('regulations', { ...regulation('main', 'rg_1'), ...RUNNING });
+  expect(directory.target(DESTINATION, taken)).toBeDefined();
+  await directory.refresh();
+  expect(directory.target(DESTINATION, taken)).toBeUndefined();
+  expect(directory.target(DESTINATION, { ...taken, receivedAt: 1 })).toBeDefined();
+});
+
+const RUNNING = { regulation_type: 'Delete', overall_status: 'RUNNING' } as const satisfies Partial<Regulation>;
+
+interface Remembered {
+  readonly put: (id: string, given: Partial<Regulation>) => void;
+  /** Whether an event that was accepted at the start is not to be sent. */
+  readonly has: (event: Partial<Event>, source?: string) => boolean;
+  readonly wait: (ms: number) => void;
+}
+
+function remembered(): Remembered {
+  const time = { now: 0 };
+  const users = new ErasedUsers(stillClock(() => time.now));
+  return {
+    put: (id, given) => {
+      const resource = { ...regulation('main', id), ...RUNNING, ...given };
+      users.put(resource.name, { sequence: 1, resource });
+    },
+    has: (event, from = SOURCE) => users.has({ source: from, receivedAt: 0, event: eventOf(0, event) }),
+    wait: (ms) => (time.now += ms),
+  };
+}
+
+const OVER = { overall_status: 'FINISHED', user_ids: [] } as const;
+
+test('D-12: what storage would delete is not sent: an alias is of two users, and a notice of none', () => {
+  const { put, has } = remembered();
+  put('rg_1', { user_ids: ['u1', 'u\0'] });
+  expect(has({ userId: 'u1' })).toBe(true);
+  expect(has({ userId: 'u\uFFFD' })).toBe(true);
+  expect(has({ type: 'alias', userId: 'u2', previousId: 'u1' })).toBe(true);
+  expect(has({ userId: 'u2', anonymousId: 'u1', previousId: 'u1' })).toBe(false);
+  expect(has({ type: 'delete', userId: 'u1' })).toBe(false);
+});
+
+test('CFG-25: a deletion in one source leaves what others have sent', () => {
+  const { put, has } = remembered();
+  put('rg_1', { source_name: SOURCE });
+  expect([has({ userId: 'u1' }), has({ userId: 'u1' }, `${MAIN}/sources/ios`)]).toEqual([true, false]);
+});
+
+test('D-12: while it may be cancelled, a deletion keeps nothing from being sent, nor does a suppression', () => {
+  const { put, has } = remembered();
+  put('rg_1', { overall_status: 'INITIALIZED' });
+  put('rg_2', { regulation_type: 'Suppress' });
+  expect(has({ userId: 'u1' })).toBe(false);
+});
+
+test('SAFE-2: users are forgotten ten minutes after their deletion, and the first of very many before', () => {
+  const { put, has, wait } = remembered();
+  const isKept = (...ids: string[]): boolean[] => ids.map((userId) => has({ userId }));
+  put('rg_1', { user_ids: ['u1', 'u2'] });
+  wait(20 * MINUTE);
+  put('rg_1', { user_ids: ['u1', 'u2'] });
+  put('rg_1', OVER);
+  put('rg_2', { user_ids: ['u2'] });
+  wait(10 * MINUTE - 1);
+  expect(isKept('u1', 'u2')).toEqual([true, true]);
+  wait(1);
+  // Another deletion of it is under way.
+  expect(isKept('u1', 'u2')).toEqual([false, true]);
+  put('rg_3', { user_ids: Array.from({ length: 50_000 }, (_, at) => `many${at}`) });
+  put('rg_2', OVER);
+  expect(isKept('many7', 'u2')).toEqual([true, true]);
+  put('rg_3', OVER);
+  expect(isKept('many7', 'u2')).toEqual([true, false]);
+});
