@@ -131,7 +131,8 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     if (!this.#settings.send) return { ok: true, messageId };
     if (!this.#hasRoomFor(bytes)) return refuse('queue_full', 'the queue is full');
     try {
-      this.#settings.store?.add({ messageId, json });
+      const kept: unknown = this.#settings.store?.add({ messageId, json });
+      safely(() => kept, this.#reporter.onThrow);
     } catch (error) {
       return refuse('not_stored', `the store threw ${thrownText(error)}`);
     }

@@ -3,6 +3,7 @@ import type { FetchInit, FetchResponse } from './fetch.ts';
 import type { Settings } from './options.ts';
 import type { Outcome } from './outcome.ts';
 import { isOffline } from './page.ts';
+import { thrownText } from './thrown.ts';
 
 /** How long a browser without a network waits, in seconds. */
 const OFFLINE_WAIT = '10';
@@ -53,7 +54,7 @@ function outcomeOf({ type, status: shown, headers }: FetchResponse, excerpt: str
 
 /** Node says only `fetch failed` itself; what happened stands in the cause, and of several addresses in its code alone. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'the request failed';
+  if (!(error instanceof Error)) return thrownText(error);
   const { message, cause } = error;
   if (!(cause instanceof Error)) return message;
   const { message: told, code }: Error & { code?: string } = cause;

@@ -61,8 +61,7 @@ function defaultClient(): Analytics<boolean> {
 }
 
 function newClient(): NonNullable<typeof current> {
-  const { writeKey, ...options } = settings;
-  // LIB-4
-  if (writeKey === undefined) throw new TypeError('settings.writeKey must be set before the first call');
+  // LIB-4: as empty it is refused.
+  const { writeKey = '', ...options } = settings;
   return { client: new Analytics<boolean>(writeKey, options), used: { ...settings } };
 }

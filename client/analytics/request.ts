@@ -1,5 +1,6 @@
 import { attempt } from './attempt.ts';
 import { batchBody } from './batch.ts';
+import { safely } from './emitter.ts';
 import { canGzip, gzip } from './gzip.ts';
 import { idsOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
@@ -31,11 +32,12 @@ export async function request(
   reporter.requesting({ url, attempt: number, messages: items.length, bytes });
   // `keepalive` only where it means something: not every runtime takes it.
   const release = outlivePage(bytes);
-  const landed = settings.store?.sending?.(idsOf(items));
+  let landed: (() => void) | undefined;
+  safely(() => (landed = settings.store?.sending?.(idsOf(items))), reporter.onThrow);
   const kept = release && ({ keepalive: true } as const);
   const outcome = await attempt({ method: 'POST', headers, body, redirect: 'manual', ...kept }, settings, stop);
   release?.();
-  landed?.();
+  safely(() => landed?.(), reporter.onThrow);
   const { status } = outcome;
   if (status) {
     reporter.events.emit('response', () => ({ status, attempt: number, durationMs: clock.now() - startedAt }));

@@ -100,10 +100,10 @@ function check(name: keyof AnalyticsOptions, value: unknown): void {
 /** The write key as the user of Basic authentication, with no password (ING-1). It appears in no error. */
 function authorizationOf(writeKey: unknown): string {
   if (typeof writeKey !== 'string' || writeKey === '') {
-    throw new TypeError('A write key is needed: that of your source');
+    throw new TypeError('writeKey must be set: that of your source');
   }
   if (!/^[!-9;-~][!-~]*$/.test(writeKey)) {
-    throw new TypeError('The write key holds a space, leading colon or non-ASCII');
+    throw new TypeError('writeKey holds a space, leading colon or non-ASCII');
   }
   return `Basic ${btoa(`${writeKey}:`)}`;
 }

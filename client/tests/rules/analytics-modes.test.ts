@@ -177,7 +177,7 @@ describe('the default client', () => {
   });
 
   test('LIB-4: calls before the write key is set are a clear error', () => {
-    expect(() => module.track('u', 'e')).toThrow('settings.writeKey must be set before the first call');
+    expect(() => module.track('u', 'e')).toThrow('writeKey must be set: that of your source');
   });
 
   test('LIB-14: the six calls and flush work with its settings', async () => {

@@ -34,11 +34,11 @@ describe('the options', () => {
   });
 
   test.each([undefined, '', 5])('LIB-4: a write key of %j is refused when the client is made', (writeKey) => {
-    expect(() => make(writeKey)).toThrow('A write key is needed');
+    expect(() => make(writeKey)).toThrow('writeKey must be set: that of your source');
   });
 
   test('LIB-4: a write key with foreign characters is refused, and not shown', () => {
-    expect(() => make('secret key:1')).toThrow(/^The write key holds a space/);
+    expect(() => make('secret key:1')).toThrow(/^writeKey holds a space/);
     expect(() => make('secret key:1')).not.toThrow(/secret/);
     expect(() => make(':secret')).toThrow(/leading colon/);
     expect(() => make('id:secret')).not.toThrow();

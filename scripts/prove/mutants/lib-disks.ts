@@ -67,4 +67,11 @@ export const LIB_DISKS: readonly Mutant[] = [
     replace: '',
     breaks: 'calls are told that they are kept on a disk that fails each sync',
   },
+  {
+    rule: 'LIB-7',
+    file: 'client/analytics/request.ts',
+    find: 'safely(() => (landed = settings.store?.sending?.(idsOf(items))), reporter.onThrow);',
+    replace: 'landed = settings.store?.sending?.(idsOf(items));',
+    breaks: 'a batch is given up when the store throws as its request begins',
+  },
 ];

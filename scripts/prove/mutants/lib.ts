@@ -52,9 +52,8 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-4',
     file: 'client/analytics/default-client.ts',
-    find: "if (writeKey === undefined) throw new TypeError('settings.writeKey must be set before the first call');",
-    replace:
-      "if (writeKey === undefined) return { client: new Analytics<boolean>('none', options), used: { ...settings } };",
+    find: "const { writeKey = '', ...options } = settings;",
+    replace: "const { writeKey = 'none', ...options } = settings;",
     breaks: 'calls without a write key are taken',
   },
   {
@@ -193,8 +192,8 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-14',
     file: 'client/analytics/default-client.ts',
-    find: 'const { writeKey, ...options } = settings;',
-    replace: 'const { writeKey, onError: _onError, ...options } = settings;',
+    find: "const { writeKey = '', ...options } = settings;",
+    replace: "const { writeKey = '', onError: _onError, ...options } = settings;",
     breaks: 'a setting of the module does not count',
   },
   {
