@@ -37,4 +37,25 @@ export const ERASURES: readonly Mutant[] = [
     replace: 'endedAt',
     breaks: 'whoever deletes many users fills the memory of a router with their ids',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/compute.ts',
+    find: 'if (counts.entered > 0)',
+    replace: 'if (counts.entered < 0)',
+    breaks: 'on PostgreSQL, a user who is deleted while an audience is computed stays a member',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/erased-meanwhile.ts',
+    find: 'await database.transaction((queries) => lockProfiles(queries, workspace));',
+    replace: 'lockProfiles.bind(undefined, database, workspace);',
+    breaks: 'on PostgreSQL, a user whose deletion is under way as an audience is computed stays a member',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/erased-meanwhile.ts',
+    find: 'u.id <= $4',
+    replace: '$4 >= 0',
+    breaks: 'on PostgreSQL, a user who comes back while an audience is computed is a member by what was deleted',
+  },
 ];

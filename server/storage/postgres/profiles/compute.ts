@@ -5,7 +5,9 @@ import type { Parameters } from '../../profiles/dialect.ts';
 import type { Measured, Plan } from '../../../audiences/plan.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { workspaceOf } from '../../../model/resource-names.ts';
 import { dialectOf, postgresParameters } from './dialect.ts';
+import { type Found, forgetErased } from './erased-meanwhile.ts';
 import { COMPUTATIONS, findNumbers, findSpace, giveNumbers, MEASURES, spaceOf, TRAITS } from './numbers.ts';
 
 /** One run of a computation at a time, over all routers. */
@@ -34,27 +36,41 @@ interface RunRow extends Computed {
   readonly run: number;
 }
 
-/** A run that was kept before is answered as it was. Rows that neither this run nor the one before has are removed. */
-export function compute(database: Pick<Database, 'patient'>): ProfileStorage['compute'] {
-  return (request) =>
-    database.patient.transaction(async (queries) => {
-      const { computation: name, run } = request;
-      await queries.run(LOCK, [name]);
-      const space = await spaceOf(queries, request.space);
-      const computation = (await giveNumbers(queries, COMPUTATIONS, space, [name]))(name) ?? 0;
-      if ((await queries.run(STANDS, [computation])).length === 0) throw new Error(`${name} is gone`);
-      const runs = await queries.run<RunRow>(RUNS, [computation]);
-      const known = runs.find((one) => one.run === run);
-      if (known !== undefined) return countsOf(known);
-      const last = runs[0]?.run ?? run;
-      if (last > run) throw new Error(`run ${run} of ${name} comes after run ${last}`);
-      const evaluated = await sizeOf(queries, space);
-      const kept = await keepFound(queries, { space, computation, run, of: request.of });
-      await queries.run(FORGET_RESULTS, [computation, last]);
-      await queries.run(FORGET_RUNS, [computation, last]);
-      await queries.run(ADD_RUN, [computation, run, evaluated, kept.size, kept.entered, kept.left]);
-      return { evaluated, ...kept };
-    });
+/** A run that was kept before is answered as it was: whoever asks again may not know that it was committed. */
+export function compute({ patient }: Pick<Database, 'patient'>): ProfileStorage['compute'] {
+  return async (request) => {
+    const { counts, found } = await patient.transaction((queries) => computeOnce(queries, request));
+    if (counts.entered > 0) await forgetErased(patient, found);
+    return counts;
+  };
+}
+
+interface Ran {
+  readonly counts: Computed;
+  readonly found: Found;
+}
+
+/** Rows that neither this run nor the one before has are removed. */
+async function computeOnce(
+  queries: Queries,
+  { computation: name, run, space: of, ...request }: ComputeRequest,
+): Promise<Ran> {
+  await queries.run(LOCK, [name]);
+  const space = await spaceOf(queries, of);
+  const computation = (await giveNumbers(queries, COMPUTATIONS, space, [name]))(name) ?? 0;
+  if ((await queries.run(STANDS, [computation])).length === 0) throw new Error(`${name} is gone`);
+  const found = { workspace: workspaceOf(name), space, computation, run };
+  const runs = await queries.run<RunRow>(RUNS, [computation]);
+  const known = runs.find((one) => one.run === run);
+  if (known !== undefined) return { counts: countsOf(known), found: { ...found, lastUser: Number.MAX_SAFE_INTEGER } };
+  const last = runs[0]?.run ?? run;
+  if (last > run) throw new Error(`run ${run} of ${name} comes after run ${last}`);
+  const evaluated = await sizeOf(queries, space);
+  const { lastUser, ...kept } = await keepFound(queries, { space, computation, run, of: request.of });
+  await queries.run(FORGET_RESULTS, [computation, last]);
+  await queries.run(FORGET_RUNS, [computation, last]);
+  await queries.run(ADD_RUN, [computation, run, evaluated, kept.size, kept.entered, kept.left]);
+  return { counts: { evaluated, ...kept }, found: { ...found, lastUser } };
 }
 
 function countsOf({ evaluated, size, entered, left }: Computed): Computed {
@@ -109,7 +125,7 @@ function namesIn(plan: Plan): {
   }
 }
 
-interface Kept {
+interface Kept extends Pick<Found, 'lastUser'> {
   readonly size: number;
   readonly entered: number;
   readonly left: number;
@@ -145,7 +161,7 @@ async function keepFound(queries: Queries, { space, computation, run, of }: Run)
        SELECT ${own}, user_id, ${now}, value FROM changed WHERE value IS NOT NULL
      )
      SELECT (SELECT count(*) FROM wanted) AS size, count(*) FILTER (WHERE row IS NULL) AS entered,
-       count(*) FILTER (WHERE value IS NULL) AS "left" FROM changed`,
+       count(*) FILTER (WHERE value IS NULL) AS "left", (SELECT coalesce(max(id), 0) FROM users) AS "lastUser" FROM changed`,
   );
   const [kept] = await queries.run<Kept>(keep, parameters.values);
   if (kept === undefined) throw new Error('the database did not say what a run found');
