@@ -77,6 +77,8 @@ class DiskStore implements Store {
   /** Begun with the first line, so that a client also starts where none can be written, and starts alone leave no files. */
   #segment: Segment | undefined;
   #lastNumber = 0;
+  /** The last end could not be kept. */
+  #isFailingEnds = false;
 
   constructor(folder: string, segmentBytes: number, leaveFolder: () => void) {
     this.#folder = folder;
@@ -124,12 +126,14 @@ class DiskStore implements Store {
     this.#requireClient();
     for (const id of messageIds) this.#endOne(id);
     try {
-      // Before the line, as a full disk may have room for it only then; without it they are sent again after a crash.
-      this.#removeEnded();
-    } finally {
-      this.#writeEnd(messageIds);
+      this.#keepEnd(messageIds);
+      this.#isFailingEnds = false;
+    } catch (error) {
+      // A disk that is full is so at each batch, and is told of once.
+      if (this.#isFailingEnds) return;
+      this.#isFailingEnds = true;
+      throw error;
     }
-    this.#carryOldest();
   }
 
   close(): void {
@@ -153,6 +157,16 @@ class DiskStore implements Store {
 
   #requireClient(): void {
     if (!this.#hasClient) throw new Error(`The store in ${this.#folder} is closed`);
+  }
+
+  #keepEnd(messageIds: readonly string[]): void {
+    try {
+      // Before the line, as a full disk may have room for it only then; without it they are sent again after a crash.
+      this.#removeEnded();
+    } finally {
+      this.#writeEnd(messageIds);
+    }
+    this.#carryOldest();
   }
 
   #writeEnd(messageIds: readonly string[]): void {

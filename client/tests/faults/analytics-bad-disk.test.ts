@@ -223,6 +223,24 @@ test('when its folder is removed, what comes after that is kept again', () => {
   expect(idsLeft(store)).toEqual(['a', 'c']);
 });
 
+test('LIB-15: a disk that takes no ends is told of once until it takes them again, however many batches end', async () => {
+  const { analytics, clock, log } = bench({ store: diskStore({ folder }), uploadSize: 1 });
+  const deliver = async (messages: number, code?: string): Promise<void> => {
+    for (let n = 0; n < messages; n += 1) analytics.track('u', 'e');
+    using _ = code === undefined ? undefined : failing(code, 'writeSync');
+    await clock.until(analytics.flush());
+  };
+  await deliver(10, 'ENOSPC');
+  await deliver(1, 'ENOSPC');
+  const told = 'error [waybill] a callback or the store threw Error: ENOSPC';
+  expect(log.lines).toEqual([told]);
+  await deliver(1);
+  await deliver(1, 'ENOSPC');
+  expect(log.lines).toEqual([told, told]);
+  await clock.until(analytics.close());
+  expect(analytics.statistics).toMatchObject({ delivered: 13, failed: 0 });
+});
+
 test('LIB-2: lines that a disk damaged are told of, by file, and cost no others', async () => {
   const before = open();
   for (const id of ['a', 'b', 'c']) before.add(message(id));

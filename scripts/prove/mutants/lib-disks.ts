@@ -68,6 +68,13 @@ export const LIB_DISKS: readonly Mutant[] = [
     breaks: 'calls are told that they are kept on a disk that fails each sync',
   },
   {
+    rule: 'LIB-15',
+    file: STORE,
+    find: 'if (this.#isFailingEnds) return;',
+    replace: '',
+    breaks: 'a full disk is told of after each batch',
+  },
+  {
     rule: 'LIB-7',
     file: 'client/analytics/request.ts',
     find: 'safely(() => (landed = settings.store?.sending?.(idsOf(items))), reporter.onThrow);',
