@@ -1,16 +1,16 @@
 import { constants } from 'node:crypto';
 import type { LookupFunction, Socket } from 'node:net';
 import { DEFAULT_CIPHERS } from 'node:tls';
-import { Agent, buildConnector } from 'undici';
+import { buildConnector, Client } from 'undici';
 import type { Resolver } from '../ports/resolver.ts';
 import type { PostRequest, PostResult, Transport } from '../ports/transport.ts';
 import { createSystemResolver } from '../system-resolver.ts';
 import { UnderWay } from '../under-way.ts';
 import type { AddressGuard } from './address-guard.ts';
+import { Connections } from './connections.ts';
 import { CANCELLED, Exchange } from './exchange.ts';
 import { type CheckedUrl, checkUrl, guardedLookup } from './guarded-lookup.ts';
 import { HandshakeTurns } from './handshake-turns.ts';
-import { KeptConnections } from './kept-connections.ts';
 import { memoized } from './memo.ts';
 import { gated } from './tls-gate.ts';
 
@@ -22,11 +22,6 @@ const CHEAP_HANDSHAKES = { ciphers: `${DEFAULT_CIPHERS}:!DHE`, secureOptions: co
 
 /** How long a connection stays open that nothing is sent on. */
 const KEPT_MS = 30_000;
-/**
- * How long the connections of a workspace are used, however busy they are: a name may lead elsewhere meanwhile, and what it led to may go
- * on answering. undici could tell it of each connection (`clientTtl`), and would look at the clock for each one with each request.
- */
-const USED_MS = 60_000;
 
 /** Makes what opens connections. */
 export type Dialler = (options: DialOptions) => buildConnector.connector;
@@ -37,7 +32,13 @@ export interface TransportParts {
   readonly resolver?: Resolver;
   /** Default: one that dials. Another shows what would be dialled, without a packet. */
   readonly dialler?: Dialler;
-  readonly kept?: KeptConnections;
+  /** So many connections stay open between requests. */
+  readonly mostKept?: number;
+}
+
+export interface UndiciTransport extends Transport {
+  /** How many connections are open. */
+  readonly open: number;
 }
 
 /**
@@ -47,10 +48,10 @@ export interface TransportParts {
 export function createUndiciTransport(
   guard: AddressGuard,
   connectTimeoutMs: number,
-  { resolver = createSystemResolver(), dialler = buildConnector, kept = new KeptConnections() }: TransportParts = {},
-): Transport {
+  { resolver = createSystemResolver(), dialler = buildConnector, mostKept }: TransportParts = {},
+): UndiciTransport {
   const turns = new HandshakeTurns();
-  const agents = new Agents((workspace) => {
+  const connections = new Connections((workspace) => {
     const dial = dialler({
       allowH2: false,
       timeout: connectTimeoutMs,
@@ -60,87 +61,34 @@ export function createUndiciTransport(
       minVersion: 'TLSv1.2',
       ...CHEAP_HANDSHAKES,
     });
-    return newAgent(limitConnections(kept, workspace, gated(workspace, turns, dial)));
-  });
-  // One of its connections may be about to open, with nothing left to be sent on it.
-  kept.onGone = (workspace) => agents.end(workspace);
+    const connect = limited(gated(workspace, turns, dial));
+    return (origin) => new Client(origin, { ...CLIENT, connect });
+  }, mostKept);
   const placeOf = memoized((url: string) => toPlace(checkUrl(url, guard)));
   const exchangesOf = createRegister();
   return {
     post: (request, signal) => {
       if (signal.aborted) return Promise.resolve(CANCELLED);
-      return post({ agents, kept }, placeOf(request.url), request, exchangesOf(signal));
+      return post(connections, placeOf(request.url), request, exchangesOf(signal));
     },
-    close: () => agents.close(),
+    close: () => connections.close(),
+    get open() {
+      return connections.open;
+    },
   };
 }
 
-/**
- * Each workspace has connections of its own: what they cost is taken in its turn, and none waits behind a request of another (SAFE-2).
- */
-class Agents {
-  readonly #make: (workspace: string) => Agent;
-  readonly #agents = new Map<string, Used>();
-  /** Those that only end what they have begun. */
-  readonly #leaving = new Set<Agent>();
-
-  constructor(make: (workspace: string) => Agent) {
-    this.#make = make;
-  }
-
-  of(workspace: string): Agent {
-    const known = this.#agents.get(workspace);
-    if (known !== undefined) return known.agent;
-    const agent = this.#make(workspace);
-    this.#agents.set(workspace, { agent, until: setTimeout(() => this.#leave(workspace), USED_MS).unref() });
-    return agent;
-  }
-
-  #leave(workspace: string): void {
-    const agent = this.#take(workspace);
-    if (agent === undefined) return;
-    this.#leaving.add(agent);
-    void agent.close().finally(() => this.#leaving.delete(agent));
-  }
-
-  /** Whatever it does. */
-  end(workspace: string): void {
-    void this.#take(workspace)?.destroy();
-  }
-
-  /** Nothing refers to it any more: where no receiver answers, each attempt has one of its own. */
-  #take(workspace: string): Agent | undefined {
-    const used = this.#agents.get(workspace);
-    clearTimeout(used?.until);
-    this.#agents.delete(workspace);
-    return used?.agent;
-  }
-
-  async close(): Promise<void> {
-    const agents = [...this.#agents.keys()].flatMap((workspace) => this.#take(workspace) ?? []);
-    await Promise.all([...agents, ...this.#leaving].map((agent) => agent.destroy()));
-  }
-}
-
-interface Used {
-  readonly agent: Agent;
-  readonly until: NodeJS.Timeout;
-}
-
-function newAgent(connect: buildConnector.connector): Agent {
-  return new Agent({
-    allowH2: false,
-    // The deadline of each exchange is its own; undici's timers would only round it.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: KEPT_MS,
-    // A receiver may ask for less, and not for more.
-    keepAliveMaxTimeout: KEPT_MS,
-    // Said here, because an option of the runtime can raise it for the whole process.
-    maxHeaderSize: 16 * 1024,
-    connect,
-  });
-}
+const CLIENT: Client.Options = {
+  allowH2: false,
+  // The deadline of each exchange is its own; undici's timers would only round it.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  keepAliveTimeout: KEPT_MS,
+  // A receiver may ask for less, and not for more.
+  keepAliveMaxTimeout: KEPT_MS,
+  // Said here, because an option of the runtime can raise it for the whole process.
+  maxHeaderSize: 16 * 1024,
+};
 
 /** Where to post to, read from the URL once. */
 type Place = { readonly origin: string; readonly path: string } | { readonly refused: string };
@@ -167,13 +115,8 @@ function createRegister(): (signal: AbortSignal) => UnderWay<Exchange> {
   };
 }
 
-interface Way {
-  readonly agents: Agents;
-  readonly kept: KeptConnections;
-}
-
 function post(
-  { agents, kept }: Way,
+  connections: Connections,
   place: Place,
   request: PostRequest,
   underWay: UnderWay<Exchange>,
@@ -181,18 +124,22 @@ function post(
   if ('refused' in place) {
     return Promise.resolve({ kind: 'failed', failure: 'blocked_address', detail: place.refused });
   }
-  const { workspace } = request;
+  const { origin, path } = place;
   return new Promise((resolve) => {
+    const connection = connections.take(request.workspace, origin);
+    const end = (result: PostResult): void => {
+      connections.release(connection);
+      resolve(result);
+    };
     const exchange = new Exchange(request, (result) => {
       underWay.end(own);
-      kept.end(workspace, place.origin);
-      // undici gives a connection back in the turn after its answer: whatever is sent before would open another one.
-      process.nextTick(setImmediate, resolve, result);
+      // undici looks for a turn whether its peer closes a connection after an answer, before it sends on it again.
+      process.nextTick(setImmediate, end, result);
     });
     const own = underWay.begin(exchange);
-    const once = kept.begin(workspace, place.origin) ? {} : { reset: true };
+    const once = connections.stays(connection) ? {} : { reset: true };
     const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-    agents.of(workspace).dispatch({ ...place, ...once, method: 'POST', headers: request.headers, body }, exchange);
+    connection.client.dispatch({ path, ...once, method: 'POST', headers: request.headers, body }, exchange);
   });
 }
 
@@ -209,21 +156,12 @@ const ANSWER_LIMIT = 256 * 1024;
  */
 const PIECE = 4 * 1024;
 
-/** Counts connections, and ends each that brings more than the limit for one request. */
-function limitConnections(
-  kept: KeptConnections,
-  workspace: string,
-  connect: buildConnector.connector,
-): buildConnector.connector {
+/** Ends each connection that brings more than the limit for one request. */
+function limited(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [error, socket] = result;
-      if (error === null) {
-        limit(socket);
-        const origin = `${options.protocol}//${options.host}`;
-        kept.opened(workspace, origin);
-        socket.once('close', () => kept.closed(workspace, origin));
-      }
+      if (error === null) limit(socket);
       callback(...result);
     });
 }

@@ -242,7 +242,7 @@ export const FAIRNESS: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-1',
-    file: 'server/delivery/kept-connections.ts',
+    file: 'server/delivery/connections.ts',
     find: 'const TIMES_FREE = 4;',
     replace: 'const TIMES_FREE = 1_000_000;',
     breaks: 'one workspace keeps all connections that may stay open',

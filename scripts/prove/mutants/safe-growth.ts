@@ -18,10 +18,10 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-1',
-    file: 'server/delivery/undici-transport.ts',
-    find: 'clearTimeout(used?.until);',
+    file: 'server/delivery/connections.ts',
+    find: 'if (!isOver) void client.destroy();',
     replace: '',
-    breaks: 'what sent an attempt that reached no receiver stays in memory for a minute',
+    breaks: 'connections open for attempts that have ended, and are used for longer than a minute',
   },
   {
     rule: 'SAFE-2',

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { MOST_KEPT } from '../../delivery/kept-connections.ts';
+import { MOST_KEPT } from '../../delivery/connections.ts';
 import { MAX_WEBHOOKS } from '../../destinations/webhooks-settings.ts';
 import { cannotListen } from '../../http/listener.ts';
 import { connectionsWithin, MORE_FILES } from '../../http/open-files.ts';

@@ -1,74 +1,114 @@
+import { Client, errors } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { KeptConnections } from '../../delivery/kept-connections.ts';
+import { type Connection, Connections } from '../../delivery/connections.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 
 const [A, B] = ['workspaces/a', 'workspaces/b'];
 
-/** A request to an origin, over a new connection unless it says otherwise, that ends; answers whether the connection stays. */
-function ask(kept: KeptConnections, origin: string, { isNew = true, workspace = A } = {}): boolean {
-  const stays = kept.begin(workspace, origin);
-  if (isNew) kept.opened(workspace, origin);
-  kept.end(workspace, origin);
-  if (!stays) kept.closed(workspace, origin);
-  return stays;
+const URL_OF_ORIGIN = new URL('http://origin.test');
+
+/** Connections that are opened and closed by hand. */
+class Opened {
+  readonly connections: Connections;
+
+  constructor(most?: number) {
+    this.connections = new Connections(() => (origin) => new Client(`http://${origin}.test`), most);
+  }
+
+  begin(origin: string, workspace = A): Connection {
+    return this.connections.take(workspace, origin);
+  }
+
+  open({ client }: Connection): void {
+    client.emit('connect', URL_OF_ORIGIN, [client]);
+  }
+
+  closed({ client }: Connection): void {
+    client.emit('disconnect', URL_OF_ORIGIN, [client], new errors.SocketError('closed'));
+  }
+
+  /** A request to an origin that ends; answers whether its connection stays. */
+  ask(origin: string, workspace = A): boolean {
+    const connection = this.begin(origin, workspace);
+    const stays = this.connections.stays(connection);
+    if (connection.openedAt === undefined) this.open(connection);
+    if (!stays) this.closed(connection);
+    this.connections.release(connection);
+    return stays;
+  }
 }
 
 test('SAFE-1: connections stay open up to the most, and those of further origins do not', () => {
-  const kept = new KeptConnections(3);
-  expect(['a', 'b', 'c', 'd', 'e'].map((origin) => ask(kept, origin))).toEqual([true, true, true, false, false]);
-  expect(kept.open).toBe(3);
-  kept.closed(A, 'a');
-  expect(ask(kept, 'd')).toBe(true);
+  const opened = new Opened(3);
+  expect(['a', 'b', 'c', 'd', 'e'].map((origin) => opened.ask(origin))).toEqual([true, true, true, false, false]);
+  expect(opened.connections.open).toBe(3);
+  const first = opened.begin('a');
+  opened.closed(first);
+  opened.connections.release(first);
+  expect(opened.ask('d')).toBe(true);
 });
 
 test('SAFE-1: beyond the most, an origin goes on over the one connection that it has, and opens no further one that stays', () => {
-  const kept = new KeptConnections(2);
-  for (const origin of ['a', 'b']) ask(kept, origin);
-  expect(ask(kept, 'a', { isNew: false })).toBe(true);
-  expect(kept.begin(A, 'a')).toBe(true);
-  // While that is under way, another would take a second connection.
-  expect(kept.begin(A, 'a')).toBe(false);
-  kept.end(A, 'a');
-  kept.end(A, 'a');
-  expect(kept.open).toBe(2);
+  const opened = new Opened(2);
+  const { connections } = opened;
+  for (const origin of ['a', 'b']) opened.ask(origin);
+  expect(opened.ask('a')).toBe(true);
+  const first = opened.begin('a');
+  expect(connections.stays(first)).toBe(true);
+  // While that is under way, another takes a second connection.
+  const second = opened.begin('a');
+  expect([second === first, connections.stays(second)]).toEqual([false, false]);
+  connections.release(first);
+  connections.release(second);
+  expect(connections.open).toBe(2);
 });
 
 test('SAFE-1: an origin that fails before it has a connection leaves nothing', () => {
-  const kept = new KeptConnections(1);
-  kept.begin(A, 'a');
-  kept.end(A, 'a');
-  expect([kept.open, ask(kept, 'b')]).toEqual([0, true]);
+  const opened = new Opened(1);
+  opened.connections.release(opened.begin('a'));
+  expect([opened.connections.open, opened.ask('b')]).toEqual([0, true]);
 });
 
 test('SAFE-1: one workspace keeps four fifths of the connections that may stay open, and the next has the rest', () => {
-  const kept = new KeptConnections(10);
-  const origins = Array.from({ length: 12 }, (_, at) => `origin ${at}`);
-  const stay = (workspace: string): number => origins.filter((origin) => ask(kept, origin, { workspace })).length;
+  const opened = new Opened(10);
+  const origins = Array.from({ length: 12 }, (_, at) => `origin-${at}`);
+  const stay = (workspace: string): number => origins.filter((origin) => opened.ask(origin, workspace)).length;
   expect([stay(A), stay(B)]).toEqual([8, 2]);
 });
 
-test('of a workspace without a connection and a request nothing is kept', () => {
-  const kept = new KeptConnections();
-  const gone: string[] = [];
-  kept.onGone = (workspace) => void gone.push(workspace);
-  kept.begin(A, 'a');
-  kept.opened(A, 'a');
-  kept.end(A, 'a');
-  kept.begin(B, 'b');
-  expect(gone).toEqual([]);
-  kept.closed(A, 'a');
-  expect([gone, kept.open]).toEqual([[A], 0]);
+test('a connection serves one request at a time, the one that was used last first, and none once it is closed', () => {
+  const opened = new Opened();
+  const [first, second] = [opened.begin('a'), opened.begin('a')];
+  for (const one of [first, second]) opened.open(one);
+  for (const one of [first, second]) opened.connections.release(one);
+  expect([opened.begin('a'), opened.begin('a')]).toEqual([second, first]);
+  for (const one of [second, first]) opened.connections.release(one);
+  opened.closed(first);
+  expect(opened.begin('a')).toBe(second);
+  expect([first, second]).not.toContain(opened.begin('a'));
+});
+
+test('SAFE-1: what is about to open for a request that has ended is given up', async () => {
+  // Nobody says there whether it opened.
+  const connections = new Connections(() => (origin) => new Client(origin, { connect: () => undefined }));
+  const connection = connections.take(A, 'http://silent.test');
+  const onResponseError = vi.fn<(controller: unknown, error: Error) => void>();
+  const others = { onRequestStart: vi.fn(), onResponseStart: vi.fn(), onResponseData: vi.fn(), onResponseEnd: vi.fn() };
+  connection.client.dispatch({ path: '/', method: 'POST' }, { ...others, onResponseError });
+  expect(onResponseError).not.toHaveBeenCalled();
+  connections.release(connection);
+  await expect.poll(() => onResponseError.mock.calls.length).toBe(1);
+  expect(connection.client.destroyed).toBe(true);
 });
 
 const REQUEST = { workspace: A, ...webhookRequest(exampleOf('track'), {}) };
 
 test('SAFE-1: beyond the connections that may stay open, one of a further origin is closed with its answer', async () => {
-  const kept = new KeptConnections(1);
-  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000, { kept });
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000, { mostKept: 1 });
   // Whoever keeps its end open, and asks for ten minutes.
   const answer = 'HTTP/1.1 200 OK\r\nKeep-Alive: timeout=600\r\nContent-Length: 2\r\n\r\nok';
   await using first = await startRawReceiver((socket) => socket.write(answer));
@@ -78,17 +118,16 @@ test('SAFE-1: beyond the connections that may stay open, one of a further origin
       kind: 'answered',
       status: 200,
     });
-    await expect.poll(() => kept.open).toBe(1);
+    await expect.poll(() => own.open).toBe(1);
   }
   expect([first.connections, second.connections]).toEqual([1, 2]);
   expect(second.received.toLowerCase()).toContain('connection: close');
   await own.close();
-  await expect.poll(() => kept.open).toBe(0);
+  await expect.poll(() => own.open).toBe(0);
 });
 
 test('SAFE-2: workspaces whose webhooks have one origin share no connection', async () => {
-  const kept = new KeptConnections();
-  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000, { kept });
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000);
   await using receiver = await startRawReceiver((socket) =>
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
   );
@@ -116,15 +155,14 @@ test('SAFE-2: a name is looked up for the workspace whose request it is', async 
 });
 
 test('D-28: however busy it is, a connection gives way to a new one after a minute, for which its name is looked up again', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let lookups = 0;
   const resolver: Resolver = () => {
     lookups += 1;
     return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
   };
-  const kept = new KeptConnections();
-  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000, { resolver, kept });
+  const own = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000, { resolver });
   await using receiver = await startRawReceiver((socket) =>
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
   );
@@ -135,7 +173,7 @@ test('D-28: however busy it is, a connection gives way to a new one after a minu
     expect([receiver.connections, lookups]).toEqual([connections, connections]);
     vi.advanceTimersByTime(25_000);
   }
-  await expect.poll(() => kept.open).toBe(1);
+  await expect.poll(() => own.open).toBe(1);
   await own.close();
 });
 
