@@ -2,6 +2,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Claim, RoundRecord } from '../model/delivery.ts';
 import type { DeliveryStorage, Recorded } from '../storage/delivery-storage.ts';
 import type { Log } from '../ports/log.ts';
+import { NotStorable } from '../storage/errors.ts';
+import { type RefusedRow, storeInHalves } from '../storage/in-halves.ts';
 import { messageOf } from '../thrown.ts';
 
 /** How long after a failure storage is asked again. */
@@ -32,7 +34,7 @@ export async function ended(underWay: () => Promise<unknown> | undefined, signal
 
 /**
  * Records what rounds did, many at a time. Storage that cannot write is asked again until it can: a round that was sent
- * is never forgotten while the process lives.
+ * is never forgotten while the process lives. One that it refuses holds up no others.
  */
 export class Recorder {
   readonly #store: Pick<DeliveryStorage, 'record'>;
@@ -41,7 +43,9 @@ export class Recorder {
   readonly #onStored: OnRecorded;
   #waiting: RecordedRound[] = [];
   /** What is being written. */
-  #underWay: readonly RecordedRound[] = [];
+  readonly #underWay = new Set<RecordedRound>();
+  /** What storage refuses while it takes others: these deliveries stay held, and are free once this life is over. */
+  readonly #refused: RecordedRound[] = [];
   /** Set while a write is under way or being repeated. */
   #writing: Promise<void> | undefined;
 
@@ -53,11 +57,11 @@ export class Recorder {
   }
 
   get isBehind(): boolean {
-    return this.#underWay.length + this.#waiting.length >= HIGH_WATER;
+    return this.#refused.length + this.#underWay.size + this.#waiting.length >= HIGH_WATER;
   }
 
   unwritten(): readonly RecordedRound[] {
-    return [...this.#underWay, ...this.#waiting];
+    return [...this.#refused, ...this.#underWay, ...this.#waiting];
   }
 
   add(record: RecordedRound): void {
@@ -72,25 +76,52 @@ export class Recorder {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const records = this.#waiting;
+      const rounds = this.#waiting;
       this.#waiting = [];
-      this.#underWay = records;
-      const { refused, next } = await this.#write(records);
-      this.#underWay = [];
-      const isRefused = new Set(refused);
-      const counted = records.filter((_, index) => !isRefused.has(index));
-      this.#onStored(counted, next);
+      for (const round of rounds) this.#underWay.add(round);
+      const refused = await storeInHalves(rounds, (some) => this.#write(some, some));
+      const left = refused.length === 0 ? [] : await this.#writeBare(refused);
+      this.#underWay.clear();
+      if (left.length < rounds.length) this.#refused.push(...left);
+      else {
+        this.#waiting.unshift(...left);
+        await this.#clock.sleep(PAUSE_MS);
+      }
     }
     this.#writing = undefined;
   }
 
-  async #write(records: readonly RecordedRound[]): Promise<Recorded> {
+  /** Without their attempts, which hold what receivers answered. Answers what is refused nevertheless. */
+  async #writeBare(refused: readonly RefusedRow<RecordedRound>[]): Promise<readonly RecordedRound[]> {
+    const rounds = refused.map(({ row }) => row);
+    const left = await storeInHalves(rounds, (some) =>
+      this.#write(
+        some,
+        some.map((round) => ({ ...round, attempts: [] })),
+      ),
+    );
+    const fields = { rounds: rounds.length, kept: left.length, destination: rounds[0]?.destination };
+    const reason = refused[0]?.reason;
+    this.#log.error({ ...fields, reason }, 'rounds were refused: recorded without their attempts, or kept in memory');
+    return left.map(({ row }) => row);
+  }
+
+  async #write(rounds: readonly RecordedRound[], as: readonly RecordedRound[]): Promise<void> {
+    const { refused, next } = await this.#record(as);
+    for (const round of rounds) this.#underWay.delete(round);
+    const isRefused = new Set(refused);
+    const counted = as.filter((_, index) => !isRefused.has(index));
+    this.#onStored(counted, next);
+  }
+
+  async #record(rounds: readonly RecordedRound[]): Promise<Recorded> {
     for (;;) {
       try {
-        return await this.#store.record(records);
+        return await this.#store.record(rounds);
       } catch (error) {
+        if (error instanceof NotStorable) throw error;
         const reason = messageOf(error);
-        this.#log.error({ rounds: records.length, reason }, 'rounds could not be recorded; trying again');
+        this.#log.error({ rounds: rounds.length, reason }, 'rounds could not be recorded; trying again');
         await this.#clock.sleep(PAUSE_MS);
       }
     }

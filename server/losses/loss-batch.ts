@@ -33,6 +33,16 @@ export function batchesOf(lost: Lost, at: number): LossBatch[] {
   return batches;
 }
 
+/** Of one that is refused: nothing of it where it cannot be divided. */
+export function halvesOf({ counts, items }: LossBatch): LossBatch[] {
+  if (counts.length + items.length <= 1) return [];
+  const [half, halfOfItems] = [Math.ceil(counts.length / 2), Math.floor(items.length / 2)];
+  return [
+    { counts: counts.slice(0, half), items: items.slice(0, halfOfItems) },
+    { counts: counts.slice(half), items: items.slice(halfOfItems) },
+  ];
+}
+
 function batchOf({ losses, sources, definitions }: Lost, at: number): LossBatch {
   const [counts, items] = [new Map<string, LossCount>(), itemsOf({ losses, sources, definitions })];
   const add = (own: Omit<LossCount, 'firstAt' | 'lastAt'>, [firstAt, lastAt] = [at, at]): void => {

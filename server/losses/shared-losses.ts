@@ -1,10 +1,11 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
+import { NotStorable } from '../storage/errors.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
 import { createAcceptedEvents } from './accepted-events.ts';
 import { createDroppedEvents, LOSS_KINDS } from './dropped-events.ts';
-import { ACCEPTED_LIST, batchesOf, trafficList } from './loss-batch.ts';
+import { ACCEPTED_LIST, batchesOf, halvesOf, trafficList } from './loss-batch.ts';
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';
 import { eraseItemsIn, type LossReader, type LossSinks } from './loss-reader.ts';
 import { Repetition } from './repetition.ts';
@@ -164,12 +165,20 @@ export class SharedLosses implements LossReader, ItemEraser {
       await storage.addLosses(batch);
       this.#unsent.shift();
     } catch (error) {
-      // What may be stored would count twice. What is refused would be refused again, and hold up all behind it.
+      if (error instanceof NotStorable) return this.#divide(batch, error);
+      // What may be stored would count twice.
       if (!(error instanceof StoreUnavailable)) this.#unsent.shift();
       if (!this.#hasFailed) log.warn({ reason: String(error) }, 'counts of dropped events are not stored, retrying');
       this.#hasFailed = true;
       throw error;
     }
+  }
+
+  /** What is refused would be refused again: it holds up none behind it, nor what else is in its batch. */
+  #divide(refused: LossBatch, { message: reason }: NotStorable): void {
+    const halves = halvesOf(refused);
+    this.#unsent.splice(0, 1, ...halves);
+    if (halves.length === 0) this.#ports.log.warn({ reason }, 'a count of dropped events is refused, and left out');
   }
 }
 

@@ -8,6 +8,11 @@ export class StaleRouting extends Error {
   override readonly name = 'StaleRouting';
 }
 
+/** It is refused for what it holds, and would be again. Nothing of it was stored. */
+export class NotStorable extends Error {
+  override readonly name: string = 'NotStorable';
+}
+
 /**
  * Nobody knows whether what was asked has been stored: the answer was lost. Whoever asked for an accept asks again with
  * the same key.

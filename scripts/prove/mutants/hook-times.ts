@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Of the rules about when a delivery is tried: the first attempt, and clocks that are set. */
+/** Of the rules about when a delivery is tried, and that it is recorded: the first attempt, clocks that are set, and refused rounds. */
 export const HOOK_TIMES: readonly Mutant[] = [
   {
     rule: 'HOOK-20',
@@ -100,5 +100,26 @@ export const HOOK_TIMES: readonly Mutant[] = [
     replace: 'return one.receivedAt < before;',
     breaks:
       'what came while the wall was set forward keeps all that came later from being removed, for as long as it was set',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/in-halves.ts',
+    find: 'if (!(error instanceof NotStorable)) throw error;',
+    replace: 'if (error !== undefined) throw error;',
+    breaks: 'a round that the database refuses keeps those of all workspaces of its router from being recorded',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/delivery/recorder.ts',
+    find: 'some.map((round) => ({ ...round, attempts: [] })),',
+    replace: 'some,',
+    breaks: 'a round is not recorded for what a receiver answered',
+  },
+  {
+    rule: 'HOOK-20',
+    file: 'server/delivery/recorder.ts',
+    find: 'if (left.length < rounds.length) this.#refused.push(...left);',
+    replace: 'if (left.length <= rounds.length) this.#refused.push(...left);',
+    breaks: 'where the database refuses all rounds for a while, what they did is forgotten',
   },
 ];

@@ -271,4 +271,11 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     breaks:
       'on PostgreSQL, who is in an audience that is deleted while it is computed stays stored, whoever is deleted',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/losses/shared-losses.ts',
+    find: 'if (error instanceof NotStorable) return this.#divide(batch, error);',
+    replace: '',
+    breaks: 'a count that the database refuses takes all others with it that a router sends at that time',
+  },
 ];

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { SEND_MS, SharedLosses } from '../../losses/shared-losses.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import { OutcomeUnknown } from '../../storage/errors.ts';
+import { NotStorable, OutcomeUnknown } from '../../storage/errors.ts';
 import type { LossBatch, LossStorage } from '../../storage/losses.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
+const LOST = { reason: 'bad_request', receivedAt: '2026-11-20T00:00:00.000Z' } as const;
 const COUNT = { type: 'track', kind: 'unplanned_event', count: 1 } as const;
 
 /** A storage that fails as long as it is told how. */
@@ -89,16 +90,21 @@ test('a batch of which nobody knows whether it is stored is not sent again', asy
   await losses.stop();
 });
 
-test('SAFE-2: a batch that the storage refuses holds up none of those behind it', async () => {
-  const { storage, clock, losses, drop } = startLosses();
-  const refused = new Error('statement add_loss_counts was refused (22021)');
+test('SAFE-2: a count that the storage refuses holds up none of its batch, nor of those behind it', async () => {
+  const { storage, clock, log, losses, drop } = startLosses();
+  const refused = new NotStorable('statement add_loss_counts was refused (22021)');
   const addLosses = storage.addLosses.bind(storage);
-  storage.addLosses = (batch) => (batch.counts[0]?.count === 1 ? Promise.reject(refused) : addLosses(batch));
-  drop(1);
+  const [bad, good] = [`${SOURCE}-bad`, [1, 2, 3, 4].map((number) => `${SOURCE}-${number}`)];
+  const isRefused = ({ counts }: LossBatch): boolean => counts.some(({ owner }) => owner === bad);
+  storage.addLosses = (batch) => (isRefused(batch) ? Promise.reject(refused) : addLosses(batch));
+  for (const source of [bad, ...good]) losses.sinks.dropped.add(source, new Map([['bad_request', 1]]), [LOST]);
   await clock.advance(SEND_MS);
+  const stored = await storage.losses();
+  expect([storage.sum, stored.items.length]).toEqual([4, 5]);
+  expect(log.lines).toMatchObject([{ level: 'warn', fields: { reason: refused.message } }]);
   drop(2);
   await clock.advance(SEND_MS);
-  expect(storage.sum).toBe(2);
+  expect(storage.sum).toBe(6);
   await losses.stop();
 });
 

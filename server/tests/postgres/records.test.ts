@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import { Recorder } from '../../delivery/recorder.ts';
 import type { Queries } from '../../storage/postgres/connection/database.ts';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { NotAMember } from '../../storage/errors.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { A, accepted, firstOf, NOW, postponed, queues, recordOf } from '../conformance/delivery-store-events.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
 import { keptPlaces } from '../support/kept-places.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { aborted, postgresNodes, type Spoil, stillPlace } from '../support/postgres-nodes.ts';
@@ -134,6 +137,26 @@ describeWithPostgres('rounds that have ended', () => {
       expect((await verbs.record([recordOf(firstOf(own), { state: 'delivered' })])).refused).toEqual([]);
     },
   );
+
+  test('SAFE-2: are recorded beside one whose attempt no column can hold, and it without', async () => {
+    await using nodes = await postgresNodes(NOW, kept());
+    const { verbs } = await nodes.open('one');
+    await verbs.join({ now: NOW });
+    const claims = await verbs.accept(batchOf(['m1', 'm2', 'm3'].map((id) => accepted(id, true))));
+    const recorder = new Recorder(
+      { store: verbs, clock: new VirtualClock(), log: new RecordingLog() },
+      () => undefined,
+    );
+    for (const [index, own] of claims.entries()) {
+      const durationMs = index === 1 ? 2 ** 31 : 1;
+      const record = recordOf(firstOf(own), { state: 'delivered' });
+      recorder.add({ ...record, attempts: [{ ...ATTEMPT, durationMs }], receivedAt: NOW });
+    }
+    await recorder.drained(new AbortController().signal);
+    const { deliveries } = await verbs.list({ destination: A, filter: {}, limit: 9 });
+    expect(deliveries.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(await nodes.count('attempts')).toBe(2);
+  });
 
   test('NODE-1: a life that was told once that it is over ends with its next beat, whatever the database says then', async () => {
     await using nodes = await postgresNodes(NOW, kept());

@@ -4,6 +4,7 @@ import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { type RecordedRound, Recorder } from '../../delivery/recorder.ts';
 import { type Claim, deliveryId, type RoundRecord } from '../../model/delivery.ts';
 import type { Recorded } from '../../storage/delivery-storage.ts';
+import { NotStorable } from '../../storage/errors.ts';
 import { type LogLine, messageOf, recordingLog } from '../support/engine.ts';
 
 const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
@@ -77,6 +78,74 @@ test('HOOK-20: a recorder is behind from 2 000 rounds on that are not written', 
   expect(recorder.isBehind).toBe(true);
   await settle(({ resolve }) => resolve(NOTHING));
   expect(recorder.isBehind).toBe(false);
+});
+
+const ATTEMPT = {
+  webhook: 'https://example.test/',
+  number: 0,
+  startedAt: 0,
+  durationMs: 1,
+  outcome: 'delivered',
+  status: 200,
+  excerpt: '',
+  rule: 'HOOK-8',
+} as const;
+
+/** A recorder over storage that refuses all rounds that are written with one that it refuses; and what it has stored. */
+function startRefused(isRefused: (round: RoundRecord) => boolean) {
+  const [clock, logged, stored] = [new VirtualClock(), new Array<LogLine>(), new Array<string>()];
+  const refusing = { isRefused };
+  const record = async (rounds: readonly RoundRecord[]): Promise<Recorded> => {
+    if (rounds.some((round) => refusing.isRefused(round))) throw new NotStorable('refused (22003)');
+    stored.push(...rounds.map(({ delivery, attempts }) => `${delivery} ${attempts.length}`));
+    return NOTHING;
+  };
+  const told: string[] = [];
+  const recorder = new Recorder({ store: { record }, clock, log: recordingLog(logged) }, (rounds) =>
+    told.push(...idsOf(rounds)),
+  );
+  const add = (...numbers: readonly number[]): void =>
+    numbers.forEach((number) => recorder.add({ ...roundOf(number), attempts: [ATTEMPT] }));
+  return { recorder, clock, logged, stored, told, refusing, add };
+}
+
+test('SAFE-2: a round whose attempts storage refuses is recorded without them, and holds up no others', async () => {
+  const { recorder, clock, logged, stored, told, add } = startRefused(
+    ({ delivery, attempts }) => delivery === '4' && attempts.length > 0,
+  );
+  add(1);
+  await clock.advance(0);
+  add(2, 3, 4, 5, 6);
+  await clock.advance(0);
+  expect(stored).toEqual(['1 1', '2 1', '3 1', '5 1', '6 1', '4 0']);
+  expect(told).toEqual(['1', '2', '3', '5', '6', '4']);
+  expect(recorder.unwritten()).toEqual([]);
+  const fields = { rounds: 1, kept: 0, destination: DESTINATION, reason: 'refused (22003)' };
+  expect(logged).toMatchObject([{ level: 'error', fields }]);
+});
+
+test('SAFE-2: a round that storage refuses stays known, is not sent again, and holds up no others', async () => {
+  const { recorder, clock, stored, told, add } = startRefused(({ delivery }) => delivery === '1');
+  add(1);
+  await clock.advance(0);
+  add(2, 3);
+  await clock.advance(1_000);
+  expect(stored).toEqual(['2 1', '3 1']);
+  add(4);
+  await clock.advance(0);
+  expect(told).toEqual(['2', '3', '4']);
+  expect(idsOf(recorder.unwritten())).toEqual(['1']);
+  await recorder.drained(new AbortController().signal);
+});
+
+test('HOOK-20: where storage refuses all rounds, they are written again until it takes them, with their attempts', async () => {
+  const { recorder, clock, stored, refusing, add } = startRefused(() => true);
+  add(1, 2, 3);
+  await clock.advance(5_000);
+  expect(idsOf(recorder.unwritten())).toEqual(['1', '2', '3']);
+  refusing.isRefused = () => false;
+  await clock.advance(1_000);
+  expect(stored).toEqual(['1 1', '2 1', '3 1']);
 });
 
 test('HOOK-20: a recorder is drained once all is written, or when nobody waits any more', async () => {

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
-import { OutcomeUnknown } from '../../errors.ts';
+import { NotStorable, OutcomeUnknown } from '../../errors.ts';
 import { driver } from './driver.ts';
 import { meaningOf } from './sqlstates.ts';
 import { messageOf } from '../../../thrown.ts';
 
 /** A statement that the server refused, and would refuse again. Nothing of it holds. */
-export class StatementRefused extends Error {
+export class StatementRefused extends NotStorable {
   override readonly name = 'StatementRefused';
   /** The SQLSTATE: `23505` for what is there already. */
   readonly code: string;
