@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join, resolve } from 'node:path';
 import type { Store, StoredMessage } from '../store.ts';
 import { lockFolder } from './folder-lock.ts';
-import { endedLine, readLines } from './records.ts';
+import { endedLine, readLines, checkedLine } from './records.ts';
 import { Segment } from './segment.ts';
 
 export interface DiskStoreOptions {
@@ -117,7 +117,7 @@ class DiskStore implements Store {
   }
 
   add({ messageId, json }: StoredMessage): void {
-    this.#writable().append(json);
+    this.#writable().append(checkedLine(json));
     const chapter = this.#chapters.at(-1);
     if (chapter !== undefined) this.#open(messageId, chapter);
   }
@@ -238,7 +238,7 @@ class DiskStore implements Store {
     const carried = new Map<string, Chapter | undefined>();
     for (const line of existsSync(oldest.path) ? readLines(contentOf(oldest.path)).lines : []) {
       if (line.kind === 'ended' || this.#chapterOf.get(line.message.messageId) !== oldest) continue;
-      this.#writable().append(line.message.json);
+      this.#writable().append(checkedLine(line.message.json));
       carried.set(line.message.messageId, this.#chapters.at(-1));
     }
     // On the disk before the file that has them now is removed.

@@ -223,6 +223,32 @@ test('when its folder is removed, what comes after that is kept again', () => {
   expect(idsLeft(store)).toEqual(['a', 'c']);
 });
 
+test.each([
+  ['in a text', 'b'.repeat(9), 'bbbbabbbb'],
+  ['to bytes that are no text', 'b'.repeat(9), 'bbbb\xffbbbb'],
+  ['in an id', '"messageId":"b"', '"messageId":"d"'],
+  ['in an end', '"ended":["x"]', '"ended":["a"]'],
+])('LIB-2: a line that a disk changed %s is neither sent nor believed, and told of', async (_, was, is) => {
+  const before = open();
+  for (const id of ['a', 'b', 'x', 'c'])
+    before.add({ messageId: id, json: JSON.stringify({ messageId: id, text: id.repeat(9) }) });
+  before.end(['x']);
+  before.close();
+  const path = join(folder, '000000001.jsonl');
+  writeFileSync(path, readFileSync(path, 'latin1').replace(was, is), 'latin1');
+  const { analytics, clock, server, log } = bench({ store: diskStore({ folder }) });
+  expect(log.lines).toEqual([`warn [waybill] 1 lines of ${path} are damaged: what they held is lost`]);
+  await clock.until(analytics.close());
+  expect(server.acceptedIds).toEqual(was.includes('ended') ? ['a', 'b', 'x', 'c'] : ['a', 'c']);
+});
+
+test('LIB-2: lines of the first version, which have no check, are read', () => {
+  const before = open();
+  before.close();
+  writeFileSync(join(folder, '000000001.jsonl'), '{"messageId":"a"}\n{"messageId":"b"}\n{"ended":["a"]}\n');
+  expect(idsLeft(before)).toEqual(['b']);
+});
+
 test('LIB-15: a disk that takes no ends is told of once until it takes them again, however many batches end', async () => {
   const { analytics, clock, log } = bench({ store: diskStore({ folder }), uploadSize: 1 });
   const deliver = async (messages: number, code?: string): Promise<void> => {

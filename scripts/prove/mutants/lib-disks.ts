@@ -68,6 +68,13 @@ export const LIB_DISKS: readonly Mutant[] = [
     breaks: 'calls are told that they are kept on a disk that fails each sync',
   },
   {
+    rule: 'LIB-2',
+    file: 'client/analytics/node/records.ts',
+    find: 'if (check !== undefined && check !== checkOf(json)) return undefined;',
+    replace: '',
+    breaks: 'a message that a disk changed is sent, and another is taken for delivered',
+  },
+  {
     rule: 'LIB-15',
     file: STORE,
     find: 'if (this.#isFailingEnds) return;',
