@@ -195,7 +195,10 @@ export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'>
    * stored under them elsewhere.
    */
   readonly unasked: readonly string[];
-  /** Something of them is left, as there was too much for one transaction, for which folds wait: it is to be asked again. */
+  /**
+   * It is to be asked again: something of them is left, as there was too much for one transaction, for which folds wait; or comes yet,
+   * with what is being accepted.
+   */
   readonly isMore: boolean;
   /** How long others waited for what was removed, without what it waited for itself; absent where that is not measured. */
   readonly tookMs?: number;

@@ -58,4 +58,25 @@ export const ERASURES: readonly Mutant[] = [
     replace: '$4 >= 0',
     breaks: 'on PostgreSQL, a user who comes back while an audience is computed is a member by what was deleted',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/erase.ts',
+    find: 'await haveAcceptsEnded(database);',
+    replace: 'haveAcceptsEnded.length > 0;',
+    breaks: 'on PostgreSQL, an event that is being accepted while its user is deleted brings the profile back',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/profiles/erase.ts',
+    find: 'erased.isMore || !isAllCaught',
+    replace: 'erased.isMore',
+    breaks: 'on PostgreSQL, an event whose accept is held up while its user is deleted brings the profile back',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/postgres/jobs/wait-for-accepts.ts',
+    find: 'looks < MOST_LOOKS;',
+    replace: 'looks > 0;',
+    breaks: 'on PostgreSQL, an accept that is held up keeps all deletions of users from going on',
+  },
 ];

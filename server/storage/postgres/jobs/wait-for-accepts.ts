@@ -13,6 +13,8 @@ const FIND = reads('find_writers', WRITERS);
 const PAUSE = reads('pause', 'SELECT pg_sleep(0.05)');
 
 const WAITING = 'after ';
+/** Most accepts end within one look. A commit may be held up for minutes, for which nobody waits here. */
+const MOST_LOOKS = 40;
 
 export type Beginning =
   | { readonly isWaiting: true; readonly next: string }
@@ -27,4 +29,12 @@ export async function waitForAccepts(queries: Queries, after: string | undefined
   if (left.length === 0) return { isWaiting: false, from: 0 };
   await queries.run(PAUSE);
   return { isWaiting: true, next: `${WAITING}${left.join(' ')}` };
+}
+
+/** Waits for the accepts that are under way now, two seconds at most. Answers whether all of them have ended. */
+export async function haveAcceptsEnded(queries: Queries): Promise<boolean> {
+  let place = await waitForAccepts(queries, undefined);
+  for (let looks = 1; place.isWaiting && looks < MOST_LOOKS; looks += 1)
+    place = await waitForAccepts(queries, place.next);
+  return !place.isWaiting;
 }

@@ -4,6 +4,7 @@ import type { Database, Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
+import { haveAcceptsEnded } from '../jobs/wait-for-accepts.ts';
 import { profilesOf } from './identity.ts';
 import { lockProfiles } from './locks.ts';
 import { findNumbers, USERS } from './numbers.ts';
@@ -33,7 +34,7 @@ interface Id {
 }
 
 /**
- * Folds what was caught, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
+ * Folds what was caught, once the accepts of that time have ended, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
  * others were seen with as well, their hours stay.
  */
 export function erase(
@@ -41,6 +42,8 @@ export function erase(
   { fold, lastCaught }: Pick<ProfileStorage, 'fold' | 'lastCaught'>,
 ): ProfileStorage['erase'] {
   return async ({ workspace, userIds, spaces }) => {
+    // What they have caught is not seen yet: it would be folded afterwards.
+    const isAllCaught = await haveAcceptsEnded(database);
     const caught = { spaces, limit: LOT, workspace, upTo: await lastCaught() };
     // In transactions of their own: all other folds of the workspace wait for each.
     const folded = await foldAll(() => fold(caught));
@@ -49,7 +52,7 @@ export function erase(
       const removed = await removeFirst(queries, { workspace, userIds, since });
       return { ...removed, tookMs: 1_000 * (await heldFor(queries, since)) };
     });
-    return { ...folded, ...erased };
+    return { ...folded, ...erased, isMore: erased.isMore || !isAllCaught };
   };
 }
 
