@@ -14,9 +14,11 @@ import type { Pipeline } from '../events/pipeline.ts';
 import type { Audience, Destination, Health } from '../model/resources.ts';
 import type { Sync } from '../model/sync.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
+import { traceOf } from '../thrown.ts';
 import { lastOfEach } from './due-runs.ts';
 import type { Job, JobKind, Next } from './runner.ts';
 
@@ -35,6 +37,7 @@ export interface NoticePorts {
   readonly counts: DeliveryLog['counts'];
   readonly tellings: Pick<TellingStorage, 'listSyncs'>;
   readonly clock: Clock;
+  readonly log: Log;
   readonly counted: (notice: NoticeName) => void;
 }
 
@@ -47,14 +50,19 @@ export function notices(ports: NoticePorts): JobKind {
   return { name: 'notices', atOnce: 1, find: () => Promise.resolve([new NoticeJob(ports)]) };
 }
 
+/** Yields after each that it asked the storage for. */
+type Look = AsyncGenerator<'failed' | undefined>;
+
 class NoticeJob implements Job {
   readonly name = 'notices';
   readonly #ports: NoticePorts;
   readonly #calm: Calm;
   /** A look at everything that is under way. */
-  #look: AsyncGenerator<void> | undefined;
-  /** Up to there it was told what was given up. */
+  #look: Look | undefined;
+  /** Up to there it was told what was given up … */
   #countedUpTo: number | undefined;
+  /** … but of workspaces that could not be told in the last look. */
+  #behind: ReadonlyMap<string, number | undefined> = new Map();
   /** The secrets of which it was told that they expire. */
   #expiring: ReadonlySet<string> = new Set();
 
@@ -67,75 +75,95 @@ class NoticeJob implements Job {
     const look = this.#look ?? this.#lookAtAll();
     this.#look = undefined;
     for (let asks = 0; asks < ASKS_PER_STEP; asks += 1) {
-      const { done } = await look.next();
+      const { done, value } = await look.next();
       if (done === true) return BETWEEN_LOOKS_MS;
+      // A storage that is away lets each ask wait.
+      if (value === 'failed') break;
     }
     this.#look = look;
     return BETWEEN_STEPS_MS;
   }
 
-  /** Yields after each that it asked the storage for. */
-  async *#lookAtAll(): AsyncGenerator<void> {
+  /** A workspace that cannot be told now keeps none behind it from being told. */
+  async *#lookAtAll(): Look {
     const { directory, clock } = this.#ports;
-    const hours = hoursToCount(this.#countedUpTo, clock.now());
+    const now = clock.now();
     const expiring = new Set<string>();
+    const behind = new Map<string, number | undefined>();
     for (const workspace of directory.workspaces()) {
       const noticed = directory.noticed(workspace);
       if (noticed === undefined) continue;
-      for (const one of noticed.destinations.values()) {
-        yield* this.#lookAtHealth(one, noticed);
-        yield* this.#lookAtSecret(one, noticed, expiring);
-        if (hours !== undefined) yield* this.#lookAtHours(one, noticed, hours);
+      const countedUpTo = this.#behind.has(workspace) ? this.#behind.get(workspace) : this.#countedUpTo;
+      try {
+        yield* this.#lookAt(noticed, expiring, hoursToCount(countedUpTo, now));
+      } catch (error) {
+        this.#tellFailure(workspace, error);
+        behind.set(workspace, countedUpTo);
+        yield 'failed';
       }
-      if (noticed.audiences.length > 0) yield* this.#lookAtAudiences(noticed);
     }
     this.#expiring = expiring;
-    this.#countedUpTo = hours?.to ?? this.#countedUpTo;
+    this.#countedUpTo = hoursToCount(this.#countedUpTo, now)?.to ?? this.#countedUpTo;
+    this.#behind = behind;
     this.#calm.end();
   }
 
-  async *#lookAtHealth(one: Destination, noticed: Noticed): AsyncGenerator<void> {
+  #tellFailure(workspace: string, error: unknown): void {
+    if (this.#behind.has(workspace)) return;
+    this.#ports.log.error({ workspace, reason: traceOf(error) }, 'notices could not be announced, retrying');
+  }
+
+  async *#lookAt(noticed: Noticed, expiring: Set<string>, hours: HourRange | undefined): Look {
+    for (const one of noticed.destinations.values()) {
+      yield* this.#lookAtHealth(one, noticed);
+      yield* this.#lookAtSecret(one, noticed, expiring);
+      if (hours !== undefined) yield* this.#lookAtHours(one, noticed, hours);
+    }
+    if (noticed.audiences.length > 0) yield* this.#lookAtAudiences(noticed);
+  }
+
+  async *#lookAtHealth(one: Destination, noticed: Noticed): Look {
     const { health } = one;
     if (health?.is_untold === true) {
       await this.#say(parkedOrRecovered(one, health), noticed);
       await this.#keep('destinations', one, (now) => told(now, health));
-      yield;
+      yield undefined;
     } else if (this.#calm.isOver(one)) {
       await this.#keep('destinations', one, (now) => recovered(now, health));
-      yield;
+      yield undefined;
     }
   }
 
-  async *#lookAtSecret(one: Destination, noticed: Noticed, expiring: Set<string>): AsyncGenerator<void> {
+  async *#lookAtSecret(one: Destination, noticed: Noticed, expiring: Set<string>): Look {
     const expiry = expiringSecret(one, this.#ports.clock.now());
     if (expiry === undefined) return;
     const key = JSON.stringify([one.name, expiry.of]);
     if (!this.#expiring.has(key)) {
       await this.#say(expiry, noticed);
-      yield;
+      yield undefined;
     }
     expiring.add(key);
   }
 
   /** Of hours before a source of notices was made, it is not told. */
-  async *#lookAtHours(one: Destination, noticed: Noticed, hours: HourRange): AsyncGenerator<void> {
+  async *#lookAtHours(one: Destination, noticed: Noticed, hours: HourRange): Look {
     const counts = await this.#ports.counts({ destination: one.name, ...hours });
-    yield;
+    yield undefined;
     for (const { to: end, said } of givenUp(one, counts)) {
       await this.#say(said, { to: noticed.to.filter(({ create_time }) => Date.parse(create_time) < end) });
-      yield;
+      yield undefined;
     }
   }
 
-  async *#lookAtAudiences(noticed: Noticed): AsyncGenerator<void> {
+  async *#lookAtAudiences(noticed: Noticed): Look {
     const computations = noticed.audiences.map(({ name }) => name);
     const syncs = await this.#ports.tellings.listSyncs({ computations, limit: LAST_SYNCS });
     const ended = lastOfEach(syncs.filter(({ state }) => state !== 'RUNNING'));
-    yield;
+    yield undefined;
     for (const audience of noticed.audiences) yield* this.#lookAtSync(audience, ended.get(audience.name), noticed);
   }
 
-  async *#lookAtSync(audience: Audience, ended: Sync | undefined, noticed: Noticed): AsyncGenerator<void> {
+  async *#lookAtSync(audience: Audience, ended: Sync | undefined, noticed: Noticed): Look {
     const { state, reason = '' } = ended ?? {};
     const { name: about, display_name: displayName, health } = audience;
     const { clock } = this.#ports;
@@ -149,10 +177,10 @@ class NoticeJob implements Job {
     } else if (this.#calm.isOver(audience)) await this.#keep('audiences', audience, (now) => recovered(now, health));
     else if (state === 'FAILED') await this.#keep('audiences', audience, (now) => failed(now, at));
     else if (state === 'DONE') await this.#keep('audiences', audience, (now) => worked(now, at));
-    yield;
+    yield undefined;
   }
 
-  /** Rejects where it could not be accepted now: then the step is repeated. */
+  /** Rejects where it could not be accepted now: the next look repeats it. */
   async #say(said: Said, { to }: Pick<Noticed, 'to'>): Promise<void> {
     const { pipeline, clock, counted } = this.#ports;
     const at = new Date(clock.now()).toISOString();

@@ -116,6 +116,20 @@ export const HOOK_NOTICES: readonly Mutant[] = [
     breaks: 'a failed run of an audience whose next one has begun is told without its reason, or not at all',
   },
   {
+    rule: 'SAFE-2',
+    file: 'server/jobs/notices.ts',
+    find: "yield 'failed';",
+    replace: 'throw error;',
+    breaks: 'a workspace whose notices cannot be accepted keeps all behind it from theirs',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/jobs/notices.ts',
+    find: 'behind.set(workspace, countedUpTo);',
+    replace: 'behind.set(workspace, hoursToCount(countedUpTo, now)?.to ?? countedUpTo);',
+    breaks: 'what was given up while notices could not be accepted is never told',
+  },
+  {
     rule: 'HOOK-26',
     file: 'server/notices/destination-notices.ts',
     find: '  if (now < from || now >= end) return undefined;',

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { noticeIn, parse } from '../../../client/webhooks/index.ts';
+import type { Message } from '../../model/message.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { failed, recovered, told, worked } from '../../notices/health.ts';
+import type { MemoryStorage } from '../../storage/memory/memory.ts';
 import { trackingPlan } from '../support/config-resources.ts';
 import { HEARS, HOUR, MINUTE, NOTICES, SHOP, SOURCE } from '../support/notice-world.ts';
 import { startedNoticeWorld } from '../support/started-notice-world.ts';
@@ -9,6 +11,15 @@ import { startedNoticeWorld } from '../support/started-notice-world.ts';
 /** Down for the first part of each period. */
 function flapping(periodMs: number, downMs: number) {
   return (at: number): number => (at % periodMs < downMs ? 500 : 200);
+}
+
+/** A storage that accepts none of these messages. */
+function refusing(own: MemoryStorage, isRefused: (message: Message) => boolean): MemoryStorage {
+  const accept: MemoryStorage['accept'] = (request) =>
+    request.acceptances.some(({ message }) => isRefused(message))
+      ? Promise.reject(new Error('the disk is full'))
+      : own.accept(request);
+  return { ...own, accept };
 }
 
 test('HOOK-26: a destination that is parked, and works again for a while, is told once each', async () => {
@@ -107,13 +118,7 @@ test('HOOK-26: a notice that cannot be accepted now is accepted later, and holds
   let isFull = true;
   const world = await startedNoticeWorld({
     shop: (at) => (at < HOUR ? 500 : 200),
-    spoil: (own) => ({
-      ...own,
-      accept: (request) =>
-        isFull && request.acceptances.some(({ message }) => message.source !== SOURCE)
-          ? Promise.reject(new Error('the disk is full'))
-          : own.accept(request),
-    }),
+    spoil: (own) => refusing(own, ({ source }) => isFull && source !== SOURCE),
   });
   await world.pass(3 * HOUR);
   expect(world.names).toEqual([]);
@@ -122,6 +127,43 @@ test('HOOK-26: a notice that cannot be accepted now is accepted later, and holds
   isFull = false;
   await world.pass(HOUR);
   expect(world.names).toEqual(['destination.parked', 'destination.recovered']);
+});
+
+test('HOOK-26: what was given up while no notice could be accepted is told later', async () => {
+  let isFull = true;
+  const world = await startedNoticeWorld({
+    shop: () => 404,
+    spoil: (own) => refusing(own, ({ source }) => isFull && source !== SOURCE),
+  });
+  await world.pass(3 * HOUR + 10 * MINUTE);
+  expect(world.names).toEqual([]);
+  isFull = false;
+  await world.clock.advance(MINUTE);
+  expect(world.names).toEqual(['deliveries.given_up', 'deliveries.given_up', 'deliveries.given_up']);
+});
+
+test('SAFE-2: a workspace whose notices cannot be accepted keeps none behind it from theirs', async () => {
+  let isFull = true;
+  const world = await startedNoticeWorld({
+    shop: () => 200,
+    spoil: (own) => refusing(own, ({ source }) => isFull && source === NOTICES),
+  });
+  const { clock, store, log } = world;
+  await world.addShop('behind');
+  const end_time = new Date(clock.now() + HOUR).toISOString();
+  const rotation = { previous_secret: 'before', start_time: new Date(clock.now() - 9 * HOUR).toISOString(), end_time };
+  const behind = SHOP.replace('main', 'behind');
+  for (const name of [SHOP, behind])
+    await store.resources.update('destinations', name, (one) => ({ ...one, rotation }));
+  await clock.advance(10 * MINUTE);
+  const heard = (): unknown[] => world.heard.map(({ properties }) => properties['destination']);
+  expect(heard()).toEqual([behind]);
+  expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    { fields: { workspace: 'workspaces/main', reason: expect.stringContaining('the disk is full') } },
+  ]);
+  isFull = false;
+  await clock.advance(MINUTE);
+  expect(heard()).toEqual([behind, SHOP]);
 });
 
 test('HOOK-26: a wall that is set says nothing twice', async () => {

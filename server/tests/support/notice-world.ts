@@ -87,18 +87,23 @@ export class NoticeWorld {
 
   /** A workspace with a shop, and what the rest of the options say; a router. */
   async start({ hearsNotices = true } = {}): Promise<void> {
-    const { resources: config } = this.store;
-    await config.create('workspaces', workspace('main'));
-    await config.create('sources', source('main', 'shop'));
-    await this.addDestination(SOURCE, 'https://shop.test/');
-    if (hearsNotices) await this.subscribe();
+    await this.addShop('main', hearsNotices);
     await this.begin();
   }
 
-  async subscribe(): Promise<void> {
-    const made = { ...source('main', 'notices'), catalog_name: 'catalog/sources/waybill-notices' };
+  /** A workspace with a shop. */
+  async addShop(slug: string, hearsNotices = true): Promise<void> {
+    const { resources: config } = this.store;
+    await config.create('workspaces', workspace(slug));
+    await config.create('sources', source(slug, 'shop'));
+    await this.addDestination(`workspaces/${slug}/sources/shop`, 'https://shop.test/');
+    if (hearsNotices) await this.subscribe(slug);
+  }
+
+  async subscribe(slug = 'main'): Promise<void> {
+    const made = { ...source(slug, 'notices'), catalog_name: 'catalog/sources/waybill-notices' };
     await this.store.resources.create('sources', { ...made, create_time: new Date(this.clock.now()).toISOString() });
-    await this.addDestination(NOTICES, HEARS);
+    await this.addDestination(made.name, HEARS);
   }
 
   async addDestination(parent: string, hook: string, slug = 'webhooks'): Promise<void> {
@@ -134,7 +139,7 @@ export class NoticeWorld {
     const stopWatching = await health.start({ directory, parked: () => membership.ownParked });
     const counted = (notice: NoticeName): void => void this.counted.push(notice);
     const counts: MemoryStorage['counts'] = (query) => store.counts(query);
-    const work = { config, directory, pipeline, counts, tellings: store, clock: ownClock, counted };
+    const work = { config, directory, pipeline, counts, tellings: store, clock: ownClock, log, counted };
     const runner = new JobRunner({ storage: store, clock: ownClock, log }, [notices(work)]);
     runner.start();
     const stop = async (): Promise<void> => {
