@@ -3,9 +3,10 @@ import { listItems } from '../../client/config/lists.ts';
 import { idsOf } from '../../client/config/name-templates.ts';
 import { readNothing } from '../../client/config/readings.ts';
 import { collectionIds } from '../../client/config/resource-names.ts';
+import type { ResourceRow } from '../../client/config/resources.ts';
 import { updateMaskPaths } from '../../client/config/update-mask.ts';
 import { isObject } from '../contract/schemas.ts';
-import { type Kind, kindRow } from './kinds.ts';
+import { type Changeable, type Kind, kindRow } from './kinds.ts';
 import type { Fields } from './model.ts';
 
 const SCHEMA_CONFIG = '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
@@ -32,24 +33,31 @@ export interface Api {
   readonly listWhole?: (kind: Whole, workspace: string) => Promise<readonly Fields[]>;
   get(kind: Kind, name: string): Promise<Fields>;
   create(kind: Kind, parent: string | undefined, fields: Fields): Promise<Fields>;
-  update(kind: Kind, name: string, changes: Fields): Promise<void>;
-  remove(kind: Kind, name: string): Promise<void>;
+  /** A resource, and the tag of its state; a schema config by its source, and a quota by its workspace. */
+  state(kind: Changeable, name: string): Promise<State>;
+  /** Only of the state with this tag. Answers the resource as it then is. */
+  update(kind: Changeable, name: string, changes: Fields, tag?: string): Promise<Fields>;
+  remove(kind: Kind, name: string, tag?: string): Promise<void>;
   schemaConfig(source: string): Promise<Fields>;
-  updateSchemaConfig(source: string, changes: Fields): Promise<void>;
   quota(workspace: string): Promise<Fields>;
-  updateQuota(workspace: string, changes: Fields): Promise<void>;
   /** Full names of the sources that are connected to a plan. */
   connections(plan: string): Promise<readonly string[]>;
   connect(plan: string, source: string): Promise<void>;
   disconnect(plan: string, source: string): Promise<void>;
 }
 
+export interface State {
+  readonly resource: Fields;
+  readonly tag: string | undefined;
+}
+
 /** Of any service that has this contract, with pages of its own size when none is given. */
 export function createApi(send: Send, pageSize?: number): Api {
   return {
     ...resourceCalls(send, pageSize),
-    ...schemaConfigCalls(send),
-    ...quotaCalls(send),
+    ...changes(send),
+    schemaConfig: (source) => send({ method: 'get', ...itemOf('schemaConfig', source), read }),
+    quota: (workspace) => send({ method: 'get', ...itemOf('quota', workspace), read }),
     ...connectionCalls(send, pageSize),
   };
 }
@@ -66,17 +74,22 @@ export function createRouterApi(send: Send): Api {
 }
 
 const read = (body: unknown) => (isObject(body) ? { value: body } : { problem: 'it is no JSON object' });
+const readState = (resource: unknown, tag: string | null) =>
+  isObject(resource) ? { value: { resource, tag: tag ?? undefined } } : { problem: 'it is no JSON object' };
 const signal = undefined;
 
-function item(kind: Kind, name: string) {
-  const { item: path } = kindRow(kind).row;
-  return { path, ids: idsOf('waybill', path, name) };
+function itemOf(kind: Changeable, name: string) {
+  const [path, at] = pathOf(kind, name);
+  return { path, ids: idsOf('waybill', path, at), signal } as const;
 }
 
-function resourceCalls(
-  send: Send,
-  pageSize: number | undefined,
-): Pick<Api, 'list' | 'get' | 'create' | 'update' | 'remove'> {
+function pathOf(kind: Changeable, name: string) {
+  if (kind === 'quota') return [QUOTA, `${name}/quota`] as const;
+  if (kind === 'schemaConfig') return [SCHEMA_CONFIG, `${name}/schema-config`] as const;
+  return [kindRow(kind).row.item, name] as const;
+}
+
+function resourceCalls(send: Send, pageSize: number | undefined): Pick<Api, 'list' | 'get' | 'create'> {
   return {
     async list(kind, parent) {
       const { row } = kindRow(kind);
@@ -85,50 +98,32 @@ function resourceCalls(
       const listing = { owner: 'waybill', path, ids, plural, mark: 'name' };
       return Array.fromAsync(listItems<Fields>(send, listing, { pageSize }));
     },
-    get: (kind, name) => send({ method: 'get', ...item(kind, name), signal, read }),
+    get: (kind, name) => send({ method: 'get', ...itemOf(kind, name), read }),
     create(kind, parent, fields) {
       const { collection: path, key } = kindRow(kind).row;
       const ids = collectionIds(kind, parent);
       return send({ method: 'post', path, ids, body: { [key]: fields }, signal, read });
     },
-    async update(kind, name, changes) {
-      const { row } = kindRow(kind);
-      const body = { [row.key]: changes, update_mask: { paths: updateMaskPaths(row, changes) } };
-      await send({ method: 'patch', ...item(kind, name), body, signal, read });
-    },
-    async remove(kind, name) {
-      await send({ method: 'delete', ...item(kind, name), signal, read: readNothing });
-    },
   };
 }
 
-function schemaConfigOf(source: string) {
-  return { path: SCHEMA_CONFIG, ids: idsOf('waybill', SCHEMA_CONFIG, `${source}/schema-config`) } as const;
-}
-
-function schemaConfigCalls(send: Send): Pick<Api, 'schemaConfig' | 'updateSchemaConfig'> {
+function changes(send: Send): Pick<Api, 'state' | 'update' | 'remove'> {
   return {
-    schemaConfig: (source) => send({ method: 'get', ...schemaConfigOf(source), signal, read }),
-    async updateSchemaConfig(source, changes) {
-      const paths = updateMaskPaths({ key: 'schema_config', nested: {} }, changes);
-      const body = { schema_config: changes, update_mask: { paths } };
-      await send({ method: 'patch', ...schemaConfigOf(source), body, signal, read });
+    state: (kind, name) => send({ method: 'get', ...itemOf(kind, name), read: readState }),
+    update(kind, name, fields, tag) {
+      const row = rowOf(kind);
+      const body = { [row.key]: fields, update_mask: { paths: updateMaskPaths(row, fields) } };
+      return send({ method: 'patch', ...itemOf(kind, name), body, ifMatch: tag, read });
+    },
+    async remove(kind, name, tag) {
+      await send({ method: 'delete', ...itemOf(kind, name), ifMatch: tag, read: readNothing });
     },
   };
 }
 
-function quotaOf(workspace: string) {
-  return { path: QUOTA, ids: idsOf('waybill', QUOTA, `${workspace}/quota`), signal } as const;
-}
-
-function quotaCalls(send: Send): Pick<Api, 'quota' | 'updateQuota'> {
-  return {
-    quota: (workspace) => send({ method: 'get', ...quotaOf(workspace), read }),
-    async updateQuota(workspace, changes) {
-      const body = { quota: changes, update_mask: { paths: updateMaskPaths({ key: 'quota', nested: {} }, changes) } };
-      await send({ method: 'patch', ...quotaOf(workspace), body, read });
-    },
-  };
+function rowOf(kind: Changeable): Pick<ResourceRow, 'key' | 'nested'> {
+  if (kind === 'quota') return { key: 'quota', nested: {} };
+  return kind === 'schemaConfig' ? { key: 'schema_config', nested: {} } : kindRow(kind).row;
 }
 
 function idsOfPlan(plan: string) {

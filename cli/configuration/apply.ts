@@ -1,6 +1,5 @@
 import { isConfigApiError } from '../../client/config/config-api-error.ts';
 import { parentOf, workspaceName } from '../../client/config/resource-names.ts';
-import { slugOf } from './live.ts';
 import { CommandFailed } from '../failure.ts';
 import { cell } from '../table.ts';
 import type { Api } from './api.ts';
@@ -8,8 +7,10 @@ import { atOnce } from './at-once.ts';
 import { destinationOf } from './below.ts';
 import { asInApi, computedName } from './computed.ts';
 import { computedNames, type Step } from './differences.ts';
-import type { PlanNode, WorkspaceNode } from './model.ts';
-import { keysOf } from './model.ts';
+import { slugOf } from './fields.ts';
+import type { Kind } from './kinds.ts';
+import { type Fields, keysOf, type PlanNode, type WorkspaceNode } from './model.ts';
+import { PlannedChanges } from './planned-changes.ts';
 
 /** So many resources are changed at once: with a data folder, changes that wait together share a write of all of their workspace. */
 export const CHANGED_AT_ONCE = 32;
@@ -67,10 +68,18 @@ function lineOf({ kind, name }: Step): string {
   return ONE_BY_ONE.has(kind) ? '' : destinationOf(name);
 }
 
-/** Takes steps; knows the names of plans, audiences and computed traits that were made on the way. */
+interface Taking {
+  readonly api: Api;
+  readonly changes: PlannedChanges;
+  /** Those of plans, audiences and computed traits that were made on the way as well. */
+  readonly names: Map<string, string>;
+  /** Full names. */
+  readonly made: Set<string>;
+}
+
 export function createTaker(api: Api, names: ReadonlyMap<string, string>): (step: Step) => Promise<void> {
-  const known = new Map(names);
-  return (step) => take(api, step, known);
+  const taking = { api, changes: new PlannedChanges(api), names: new Map(names), made: new Set<string>() };
+  return (step) => take(taking, step);
 }
 
 /** The names that a router gave, by the labels of steps. */
@@ -83,50 +92,33 @@ export function givenNames(workspace: string, live: WorkspaceNode | undefined): 
   ]);
 }
 
-async function take(api: Api, step: Step, names: Map<string, string>): Promise<void> {
-  const { kind, action, name, fields } = step;
-  switch (kind) {
-    case 'schemaConfig':
-      return api.updateSchemaConfig(name, fields);
-    case 'quota':
-      return api.updateQuota(name, fields);
-    case 'connection': {
-      const plan = names.get(step.plan ?? '') ?? '';
-      return action === 'delete' ? api.disconnect(plan, name) : api.connect(plan, name);
-    }
-    case 'workspaces':
-    case 'sources':
-    case 'destinations':
-    case 'filters':
-    case 'trackingPlans':
-      if (action === 'delete') return api.remove(kind, name);
-      if (action === 'update') return api.update(kind, name, fields);
-      return create(api, step, kind, names);
-    case 'audiences':
-    case 'computedTraits': {
-      const workspace = workspaceIn(name);
-      const named = asInApi(fields, workspace, names);
-      if (action === 'update') return api.update(kind, name, named);
-      const made = await api.create(kind, name, named);
-      names.set(step.label, computedName(workspace, kind, slugOf(made)));
-    }
+async function take(taking: Taking, step: Step): Promise<void> {
+  const { api, changes, names, made } = taking;
+  const { kind, action, name, label, fields } = step;
+  if (kind === 'connection') {
+    const plan = names.get(step.plan ?? '') ?? '';
+    return action === 'delete' ? api.disconnect(plan, name) : api.connect(plan, name);
   }
+  const asNamed = (given: Fields): Fields =>
+    kind === 'audiences' || kind === 'computedTraits' ? asInApi(given, workspaceIn(name), names) : given;
+  const planned = { name, label, before: made.has(name) ? undefined : asNamed(step.before) };
+  if (action === 'update') return changes.update({ ...planned, kind }, asNamed(fields));
+  // What stands but once is only ever changed.
+  if (kind === 'schemaConfig' || kind === 'quota') return;
+  if (action === 'delete') return changes.remove({ ...planned, kind });
+  await create(taking, { ...step, fields: asNamed(fields) }, kind);
 }
 
-async function create(
-  api: Api,
-  step: Step,
-  kind: Parameters<Api['create']>[0],
-  names: Map<string, string>,
-): Promise<void> {
-  const { name, label, fields } = step;
-  if (kind === 'filters' || kind === 'trackingPlans') {
-    const made = await api.create(kind, name, fields);
-    if (kind === 'trackingPlans')
-      names.set(label, `${workspaceName(workspaceIn(name))}/tracking-plans/${slugOf(made)}`);
+async function create({ api, names, made }: Taking, { name, label, fields }: Step, kind: Kind): Promise<void> {
+  if (kind === 'workspaces' || kind === 'sources' || kind === 'destinations') {
+    await api.create(kind, parentOf(name), { ...fields, name });
+    made.add(name);
     return;
   }
-  await api.create(kind, parentOf(name), { ...fields, name });
+  const slug = slugOf(await api.create(kind, name, fields));
+  const workspace = workspaceIn(name);
+  if (kind === 'trackingPlans') names.set(label, `${workspaceName(workspace)}/tracking-plans/${slug}`);
+  else if (kind !== 'filters') names.set(label, computedName(workspace, kind, slug));
 }
 
 function workspaceIn(name: string): string {

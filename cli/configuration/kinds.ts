@@ -6,6 +6,9 @@ import type { ComputedKind } from './model.ts';
 /** The kinds of resources that a file describes. */
 export type Kind = 'workspaces' | 'sources' | 'destinations' | 'filters' | 'trackingPlans' | ComputedKind;
 
+/** What a file changes where it is. */
+export type Changeable = Kind | 'schemaConfig' | 'quota';
+
 /** What the contract says of a kind. */
 export interface KindRow {
   readonly row: ResourceRow;

@@ -1,11 +1,10 @@
 import { destinationName, sourceName, workspaceName } from '../../client/config/resource-names.ts';
-import { isObject } from '../contract/schemas.ts';
 import type { Api } from './api.ts';
 import { atOnce } from './at-once.ts';
 import { type Below, readBelow, saysSchemaConfig } from './below.ts';
 import { asInFile } from './computed.ts';
 import { unlessDeleted, unlessMissing } from './missing.ts';
-import { type Kind, kindRow, QUOTA_FIELDS, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
+import { fieldsOf, slugOf } from './fields.ts';
 import type { ComputedKind, DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 
 /** How many sources are read at once. */
@@ -33,7 +32,7 @@ export async function readWorkspace(
     return read === undefined ? [] : [[slug, read] as const];
   });
   return {
-    fields: pick('workspaces', found),
+    fields: fieldsOf('workspaces', found),
     quota: await readQuota(api, name),
     sources: new Map(sources.flat()),
     plans: await atOnce(READ_AT_ONCE, await api.list('trackingPlans', name), (plan) => readPlan(api, plan)),
@@ -43,8 +42,7 @@ export async function readWorkspace(
 
 /** A router of an earlier version has none. */
 async function readQuota(api: Api, workspace: string): Promise<Fields> {
-  const quota = only(QUOTA_FIELDS, (await api.quota(workspace).catch(unlessMissing)) ?? {});
-  return Object.fromEntries(Object.entries(quota).filter(([, limit]) => limit !== 0));
+  return fieldsOf('quota', (await api.quota(workspace).catch(unlessMissing)) ?? {});
 }
 
 /** A router of an earlier version has none. */
@@ -54,7 +52,7 @@ async function readComputed(api: Api, workspace: string): Promise<WorkspaceNode[
   const all = [...audiences, ...computedTraits];
   const titles = new Map(all.map(({ name, display_name: title }) => [String(name), String(title)]));
   const nodesOf = (kind: ComputedKind, found: readonly Fields[]): readonly Unnamed[] =>
-    found.map((one) => ({ fields: asInFile(pick(kind, one), titles), name: String(one['name']) }));
+    found.map((one) => ({ fields: asInFile(fieldsOf(kind, one), titles), name: String(one['name']) }));
   return {
     audiences: nodesOf('audiences', audiences),
     computedTraits: nodesOf('computedTraits', computedTraits),
@@ -76,9 +74,9 @@ async function readSource(
 ): Promise<SourceNode> {
   const slug = slugOf(source);
   const name = sourceName(workspace, slug);
-  const read = { fields: pick('sources', source) };
+  const read = { fields: fieldsOf('sources', source) };
   const isSaid = wanted === undefined || saysSchemaConfig(wanted);
-  const schemaConfig = isSaid ? only(SCHEMA_CONFIG_FIELDS, await below.schemaConfig(name)) : {};
+  const schemaConfig = isSaid ? fieldsOf('schemaConfig', await below.schemaConfig(name)) : {};
   if (wanted !== undefined && wanted.destinations === undefined)
     return { ...read, schemaConfig, destinations: undefined };
   const destinations = new Map<string, DestinationNode>();
@@ -96,37 +94,13 @@ async function readSource(
 
 function readDestination(destination: Fields, filters: readonly Fields[] | undefined): DestinationNode {
   return {
-    fields: { ...pick('destinations', destination), config: entriesOf(destination['config']) },
-    filters: filters?.map((filter): Unnamed => ({ fields: pick('filters', filter), name: String(filter['name']) })),
+    fields: fieldsOf('destinations', destination),
+    filters: filters?.map((filter): Unnamed => ({ fields: fieldsOf('filters', filter), name: String(filter['name']) })),
   };
 }
 
 async function readPlan(api: Api, plan: Fields): Promise<PlanNode> {
   const name = String(plan['name']);
   const sources = (await api.connections(name)).map((source) => source.split('/').at(-1) ?? source);
-  return { fields: pick('trackingPlans', plan), name, sources: sources.toSorted() };
-}
-
-/** Entries by their bare names, without what the router says of them. */
-export function entriesOf(config: unknown): readonly Fields[] {
-  const entries = Array.isArray(config) ? config.filter(isObject) : [];
-  return entries.map(({ name, type, value }) => ({
-    name: String(name).split('/').at(-1),
-    ...(type === undefined ? {} : { type }),
-    value,
-  }));
-}
-
-function pick(kind: Kind, resource: Fields): Fields {
-  return only(kindRow(kind).created, resource);
-}
-
-function only(fields: readonly string[], resource: Fields): Fields {
-  return Object.fromEntries(
-    fields.flatMap((field) => (resource[field] === undefined ? [] : [[field, resource[field]]])),
-  );
-}
-
-export function slugOf(resource: Fields): string {
-  return String(resource['name']).split('/').at(-1) ?? '';
+  return { fields: fieldsOf('trackingPlans', plan), name, sources: sources.toSorted() };
 }

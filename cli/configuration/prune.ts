@@ -2,7 +2,7 @@ import { destinationName } from '../../client/config/resource-names.ts';
 import { isObject } from '../contract/schemas.ts';
 import { type Place, sourceAt, type Step } from './differences.ts';
 import type { Kind } from './kinds.ts';
-import { type DestinationNode, keysOf, type WorkspaceNode } from './model.ts';
+import { type DestinationNode, type Fields, keysOf, type WorkspaceNode } from './model.ts';
 
 /** A label of sources: what a file does not hold is deleted below them alone. */
 export interface Prune {
@@ -21,27 +21,28 @@ export function pruned(
     const { labels } = source.fields;
     if (!isObject(labels) || labels[key] !== value) return [];
     const kept = wanted.sources.get(slug);
-    if (kept === undefined) return [{ ...remove('sources', sourceAt(workspace, slug)), before: source.fields }];
+    if (kept === undefined) return [remove('sources', sourceAt(workspace, slug), source.fields)];
     return [...(source.destinations ?? [])].flatMap(([own, destination]) => {
       const place = { label: `${workspace}/${slug}/${own}`, name: destinationName(workspace, slug, own) };
       const keptOwn = kept.destinations?.get(own);
-      if (keptOwn === undefined) return kept.destinations === undefined ? [] : [remove('destinations', place)];
-      return surplusFilters(keptOwn, destination).map(({ label, name }) =>
-        remove('filters', { label: `${place.label}/filter ${label}`, name }),
-      );
+      if (keptOwn === undefined)
+        return kept.destinations === undefined ? [] : [remove('destinations', place, destination.fields)];
+      return surplusFilters(keptOwn, destination, place.label);
     });
   });
 }
 
-function surplusFilters(wanted: DestinationNode, live: DestinationNode): readonly Place[] {
+function surplusFilters(wanted: DestinationNode, live: DestinationNode, destination: string): readonly Step[] {
   if (wanted.filters === undefined) return [];
   const kept = new Set(keysOf(wanted.filters, 'title'));
   const filters = live.filters ?? [];
-  return keysOf(filters, 'title').flatMap((key, index) =>
-    kept.has(key) ? [] : [{ label: key, name: filters[index]?.name ?? '' }],
-  );
+  const keys = keysOf(filters, 'title');
+  return filters.flatMap(({ name = '', fields }, index) => {
+    const key = keys[index] ?? '';
+    return kept.has(key) ? [] : [remove('filters', { label: `${destination}/filter ${key}`, name }, fields)];
+  });
 }
 
-function remove(kind: Kind, place: Place): Step {
-  return { action: 'delete', kind, ...place, fields: {}, before: {} };
+function remove(kind: Kind, place: Place, before: Fields): Step {
+  return { action: 'delete', kind, ...place, fields: {}, before };
 }

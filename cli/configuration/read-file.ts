@@ -5,7 +5,7 @@ import { loadDocument } from '../../server/http/document.ts';
 import { isObject } from '../contract/schemas.ts';
 import { readJson, readText } from '../contract/values.ts';
 import type { Terminal } from '../terminal.ts';
-import { entriesOf } from './live.ts';
+import { entriesOf } from './fields.ts';
 import type { DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 import { withReferences } from './references.ts';
 import { configurationSchema } from './schema.ts';

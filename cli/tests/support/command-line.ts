@@ -19,7 +19,7 @@ interface Options {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string;
   /** What a person answers; without it nobody is there. */
-  readonly answer?: boolean;
+  readonly answer?: boolean | (() => Promise<boolean>);
   /** Gets what is printed while the command runs. */
   readonly printed?: string[];
   /** After so many prints whoever reads has hung up. */
@@ -45,7 +45,7 @@ function commandLine({
       isRead: () => printed.length < readPrints,
       say: (text) => void stderr.push(`${text}\n`),
       read: async () => stdin,
-      confirm: async () => answer,
+      confirm: async () => (typeof answer === 'function' ? answer() : answer),
       env: { ...home, ...env },
     };
     const status = await run(args, terminal);
