@@ -2,6 +2,7 @@ import { createReadStream, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { isWritable } from '../../server/model/moments.ts';
 import { messageOf } from '../../server/thrown.ts';
 import { isObject } from '../contract/schemas.ts';
 import { CommandFailed } from '../failure.ts';
@@ -64,7 +65,7 @@ function eventOf(text: string, place: string): Seen {
   const times = TIMES.map((name) => event[name]).flatMap((value) =>
     typeof value === 'string' ? [Date.parse(value)] : [],
   );
-  const at = times.find((time) => !Number.isNaN(time));
+  const at = times.find(isWritable);
   if (typeof type === 'string' && at !== undefined) return { type, at };
   throw new CommandFailed(`${place} is no event: it needs "type", and a time as "receivedAt" or "timestamp"`);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../server/cli/command.ts';
+import { isWritable } from '../../server/model/moments.ts';
 import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
 import type { Connection } from '../connection.ts';
 import { EXIT } from '../failure.ts';
@@ -102,7 +103,7 @@ function readPair(text: string): { readonly source: string; readonly path: strin
 function readHour(flag: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const time = Date.parse(text);
-  if (Number.isNaN(time) || time % HOUR !== 0)
+  if (!isWritable(time) || time % HOUR !== 0)
     throw new UsageError(`${flag} ${JSON.stringify(text)}: give a full hour such as 2026-11-20T14:00:00Z`);
   return time;
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/message.ts';
 import type { Draft } from './normalize.ts';
 import type { Envelope } from './normalize-calls.ts';
 import { wordOf } from '../model/json-values.ts';
+import { isWritable } from '../model/moments.ts';
 
 /**
  * When a call happened, by the server's clock: `receivedAt - (sentAt - originalTimestamp)` (D-44). Without a timestamp
@@ -41,14 +42,6 @@ function corrected(
 }
 
 const MINUTE_MS = 60_000;
-
-/** 0000-01-01 and the end of 9999: what ISO 8601 writes with four digits of the year. */
-const EARLIEST = -62_167_219_200_000;
-const LATEST = 253_402_300_799_999;
-
-export function isWritable(instant: number): boolean {
-  return instant >= EARLIEST && instant <= LATEST;
-}
 
 /**
  * Writes instants as ISO 8601 in UTC with milliseconds (HOOK-13). The events of a batch lie close together, so the last

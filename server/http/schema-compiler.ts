@@ -1,5 +1,6 @@
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isMoment } from '../model/moments.ts';
 import type { Schema } from './document.ts';
 
 const COMPONENTS = '#/components/schemas/';
@@ -83,13 +84,4 @@ function createAjv(options: Options): Ajv2020 {
   ajv.addFormat('date-time', { type: 'string', validate: isMoment });
   for (const keyword of ['example', 'x-comma-separated', 'x-in-words', 'x-secret']) ajv.addKeyword(keyword);
   return ajv;
-}
-
-const MOMENT = /^(\d{4}-\d\d-\d\d)[Tt ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)$/;
-
-/** The check of the package lets leap seconds through, which no clock here shows: they would be read as no moment at all. */
-function isMoment(text: string): boolean {
-  const [, day = ''] = MOMENT.exec(text) ?? [];
-  // A day that its month lacks is read as one of the next.
-  return !Number.isNaN(Date.parse(text)) && new Date(Date.parse(day)).getUTCDate() === Number(day.slice(-2));
 }

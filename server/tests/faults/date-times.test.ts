@@ -22,6 +22,8 @@ test.each([
   '2026-11-30T01:02:03+24:00',
   '2026-11-30\u20281:02:03Z',
   '2026-11-30',
+  '9999-12-31T23:59:59-00:01',
+  '0000-01-01T00:00:00+00:01',
   '',
 ])('%j is refused: it could be told nowhere as a moment', (text) => {
   expect(isMoment(text)).toBe(false);

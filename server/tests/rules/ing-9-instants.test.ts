@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createIsoWriter, instantOf, isWritable } from '../../events/times.ts';
+import { createIsoWriter, instantOf } from '../../events/times.ts';
+import { isWritable } from '../../model/moments.ts';
 
 const USUAL = '2024-02-29T13:45:59.123Z';
 const AT = Date.UTC(2024, 1, 29, 13, 45, 59, 123);
