@@ -1,5 +1,6 @@
 import { computationOf, neededNow } from '../audiences/all-computations.ts';
 import { hourOf } from '../audiences/hours.ts';
+import { eachAlone } from '../fairness/each-alone.ts';
 import type { Sync } from '../model/sync.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
@@ -40,17 +41,17 @@ const fold: Step = async (ports) => (await foldCaught(ports, { limit: LIMIT })).
 
 /** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
 const closeSyncs: Step = async ({ tellings, directory, clock }) => {
-  const [open, gone]: [Sync[], Sync[]] = [[], []];
   const syncs = await tellings.openSyncs();
   // Another router may have begun one of a computation that it has just made, and that is not known here yet.
   await directory.refresh();
-  for (const sync of syncs) {
-    (computationOf(directory, sync.computation) === undefined ? gone : open).push(sync);
-  }
-  let isMore = await settleEnded(tellings, open);
-  for (const { computation } of gone) {
-    isMore = (await tellings.forgetTold({ computation, limit: LIMIT, now: clock.now() })) || isMore;
-  }
+  let isMore = false;
+  await eachAlone(syncs, async (sync) => {
+    const { computation } = sync;
+    const isLeft = computationOf(directory, computation)
+      ? await settleEnded(tellings, [sync])
+      : await tellings.forgetTold({ computation, limit: LIMIT, now: clock.now() });
+    isMore ||= isLeft;
+  });
   return isMore;
 };
 

@@ -24,7 +24,9 @@ export function profileBeginnings(ports: BeginningPorts): JobKind {
     find: () => {
       const kept = policy === 'always';
       const wrong = directory.workspaces().filter((name) => directory.computations(name).keepsProfiles !== kept);
-      return Promise.resolve(wrong.map((workspace) => ({ name: workspace, step: () => mend(ports, workspace) })));
+      return Promise.resolve(
+        wrong.map((workspace) => ({ name: workspace, workspace, step: () => mend(ports, workspace) })),
+      );
     },
   };
 }

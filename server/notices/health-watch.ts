@@ -1,4 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
+import { eachAlone } from '../fairness/each-alone.ts';
 import type { RoundWatcher } from '../delivery/recorder.ts';
 import type { RoundRecord } from '../model/delivery.ts';
 import { workspaceOf } from '../model/resource-names.ts';
@@ -18,6 +19,8 @@ export interface HealthPorts {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+type Change = (health: Health | undefined, at: string) => Health | undefined;
 
 /** What is asked once it is there. */
 export interface Watched {
@@ -90,23 +93,23 @@ export class HealthWatch implements RoundWatcher {
     }
   }
 
-  async #keep({ directory, parked }: Watched): Promise<void> {
+  async #keep(watched: Watched): Promise<void> {
+    await eachAlone(this.#changes(watched), async ([name, change]) => {
+      if (!(await this.#update(name, change))) this.#forget(name);
+    });
+  }
+
+  *#changes({ directory, parked }: Watched): Generator<readonly [destination: string, Change]> {
     // One that has worked and is parked again by now has its calm measured anew.
-    for (const name of this.#worked) {
-      if (!(await this.#update(name, worked))) this.#forget(name);
-    }
+    for (const name of this.#worked) yield [name, worked];
     for (const name of parked()) {
       const known = directory.noticed(workspaceOf(name))?.destinations.get(name);
-      if (known === undefined || failed(known.health, '') === known.health) continue;
-      await this.#update(name, failed);
+      if (known !== undefined && failed(known.health, '') !== known.health) yield [name, failed];
     }
   }
 
   /** Answers whether there is such a destination. */
-  async #update(
-    name: string,
-    change: (health: Health | undefined, at: string) => Health | undefined,
-  ): Promise<boolean> {
+  async #update(name: string, change: Change): Promise<boolean> {
     const { config, clock } = this.#ports;
     const { signal } = this.#stopping;
     if (signal.aborted) return true;

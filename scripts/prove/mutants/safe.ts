@@ -162,4 +162,19 @@ export const SAFE: readonly Mutant[] = [
     replace: 'if (isOpen) return socket.unshift(head), resolve(socket);',
     breaks: 'a webhook that answers before it is asked has a proxy open thousands of connections',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/fairness/each-alone.ts',
+    find: 'failed ??= { error };',
+    replace: 'throw error;',
+    breaks:
+      'how the destinations of one workspace fare cannot be stored, and those of all behind it are not told either',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/jobs/profile-beginnings.ts',
+    find: '({ name: workspace, workspace, step:',
+    replace: '({ name: workspace, step:',
+    breaks: 'a workspace that cannot be told since when its profiles are kept keeps all others from being',
+  },
 ];

@@ -155,9 +155,9 @@ export class NoticeWorld {
     this.routers[router]?.life.end();
   }
 
-  async send(router = 0): Promise<void> {
+  async send(router = 0, from = SOURCE): Promise<void> {
     const event = eventOf(this.clock.now(), { messageId: `m${(this.#sent += 1)}`, event: 'Bought' });
-    await this.routers[router]?.pipeline.accept({ source: SOURCE, events: [event] });
+    await this.routers[router]?.pipeline.accept({ source: from, events: [event] });
   }
 
   /** Sends an event every so often, by each router in turn, while time passes. */
