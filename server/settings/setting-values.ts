@@ -133,21 +133,36 @@ export function size(value: string): number {
 }
 
 const MINUTE_MS = 60_000;
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: MINUTE_MS, h: 3_600_000, d: 86_400_000 };
+const DAY_MS = 86_400_000;
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: MINUTE_MS, h: 3_600_000, d: DAY_MS };
+
+/** What is longer is a mistake, and may lead to times that no date can be. */
+const MOST_DAYS = 3_650;
 
 export function duration(value: string): number {
+  return durationUpTo(MOST_DAYS * DAY_MS, `${MOST_DAYS}d`, value);
+}
+
+/** Timers of Node hold no more than 2^31 ms. */
+const MOST_TIMER_DAYS = 24;
+
+export function timeout(value: string): number {
+  return durationUpTo(MOST_TIMER_DAYS * DAY_MS, `${MOST_TIMER_DAYS}d`, value);
+}
+
+function durationUpTo(mostMs: number, most: string, value: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value);
   const ms = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
   // Node refuses fractions, and 1.1m is 66000.00000000001.
+  if (ms > mostMs) throw new Error(`must be at most ${most}`);
   if (ms > 0) return Math.max(1, Math.round(ms));
   throw new Error('must be a number above 0 with a unit: 250ms, 10s, 5m, 4h or 7d');
 }
 
 /** Waits grow from it. */
 export function firstWait(value: string): number {
-  const ms = duration(value);
-  if (ms <= DEFAULT_POLICY.maxWaitMs) return ms;
-  throw new Error(`must be at most ${DEFAULT_POLICY.maxWaitMs / MINUTE_MS}m, to which waits grow`);
+  const { maxWaitMs } = DEFAULT_POLICY;
+  return durationUpTo(maxWaitMs, `${maxWaitMs / MINUTE_MS}m, to which waits grow`, value);
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];

@@ -23,6 +23,7 @@ import {
   slug,
   storage,
   text,
+  timeout,
   token,
 } from './setting-values.ts';
 import { parseFlags } from './parse-flags.ts';
@@ -128,9 +129,9 @@ export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFil
   maxConnections: { flag: 'max-connections', standard: '10000', parse: count },
   maxRequests: { flag: 'max-requests', standard: '1000', parse: count },
   maxBodyBytes: { flag: 'max-body-memory', standard: '64MB', parse: size },
-  headersTimeoutMs: { flag: 'headers-timeout', standard: '20s', parse: duration },
-  requestTimeoutMs: { flag: 'request-timeout', standard: '60s', parse: duration },
-  responseTimeoutMs: { flag: 'response-timeout', standard: '30s', parse: duration },
+  headersTimeoutMs: { flag: 'headers-timeout', standard: '20s', parse: timeout },
+  requestTimeoutMs: { flag: 'request-timeout', standard: '60s', parse: timeout },
+  responseTimeoutMs: { flag: 'response-timeout', standard: '30s', parse: timeout },
   publicUrl: { flag: 'public-url', standard: undefined, parse: publicUrl },
   tlsCert: { flag: 'tls-cert', standard: undefined, parse: text },
   tlsKey: { flag: 'tls-key', standard: undefined, parse: text },

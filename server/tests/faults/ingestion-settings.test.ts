@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvalidSetting } from '../../settings/invalid-setting.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettings, SETTINGS } from '../../settings/settings.ts';
 
 test('limits of ingestion are read with their units', () => {
   const flags = ['--max-connections=5', '--max-requests=6', '--max-body-memory=7KB', '--headers-timeout=250ms'];
@@ -18,6 +18,29 @@ test('limits of ingestion are read with their units', () => {
 test('a time is of whole milliseconds, as timers of Node demand', () => {
   const flags = ['--headers-timeout=0.1ms', '--request-timeout=1.1m'];
   expect(readSettings(flags, {})).toMatchObject({ headersTimeoutMs: 1, requestTimeoutMs: 66_000 });
+});
+
+const TIMES = Object.entries(SETTINGS).flatMap(([key, { flag }]) => (key.endsWith('Ms') ? [[flag, key] as const] : []));
+
+test('the times among the settings are known', () => {
+  expect(TIMES.length).toBeGreaterThan(5);
+});
+
+test.each(TIMES)('the longest time that --%s takes fits a timer, if it is a timeout, and a date', (flag, key) => {
+  const told: unknown[] = [];
+  const read = (value: string): number[] => {
+    try {
+      return [Number(Reflect.get(readSettings([`--${flag}=${value}`], {}), key))];
+    } catch (error) {
+      told.push(error);
+      return [];
+    }
+  };
+  const taken = ['2s', '24d', '25d', '49.8d', '3650d', '3651d', '99999999999d', `${'9'.repeat(400)}d`].flatMap(read);
+  expect(Math.min(...taken)).toBe(2_000);
+  expect(Math.max(...taken)).toBeLessThanOrEqual(flag.endsWith('-timeout') ? 2 ** 31 - 1 : 3_650 * 86_400_000);
+  const words = { message: expect.stringMatching(/must be at most \d+[md]/) };
+  expect(told).toMatchObject(Array.from({ length: 8 - taken.length }, () => words));
 });
 
 test.each(['constructor', 'toString', '__proto__'])('%s is a value as any other', (value) => {
