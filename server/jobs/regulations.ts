@@ -22,7 +22,8 @@ export interface RegulationPorts extends ErasurePorts {
   readonly log: Log;
 }
 
-const NOTICES_AT_ONCE = 500;
+/** Deliveries of notices that a step stores, but for those of its last notice: of more, others would wait for the accept. */
+const DELIVERIES_AT_ONCE = 500;
 /** Each write of what is done takes as long as the regulation is large; so many sources are looked at in some milliseconds. */
 const SOURCES_AT_ONCE = 1_000;
 
@@ -114,14 +115,15 @@ class RegulationJob implements Job {
     const { config, directory, pipeline } = this.#ports;
     const notices = effectsOf(regulation).notifies ? noticesOf(regulation) : [];
     const done = new Set<string>();
-    let room = NOTICES_AT_ONCE;
+    let room = DELIVERIES_AT_ONCE;
     for (const { source_name: source } of left.slice(0, SOURCES_AT_ONCE)) {
+      const destinations = directory.source(source)?.routes.length ?? 0;
       // A source without an enabled webhooks destination is told nothing (HOOK-16).
-      if (notices.length > 0 && Boolean(directory.source(source)?.routes.length)) {
-        if (room === 0) break;
-        const events = notices.slice(this.#told, this.#told + room);
+      if (notices.length > 0 && destinations > 0) {
+        if (room <= 0) break;
+        const events = notices.slice(this.#told, this.#told + Math.max(1, Math.floor(room / destinations)));
         await pipeline.announce({ source, events });
-        [this.#told, room] = [this.#told + events.length, room - events.length];
+        [this.#told, room] = [this.#told + events.length, room - events.length * destinations];
         if (this.#told < notices.length) break;
       }
       done.add(source);

@@ -79,4 +79,11 @@ export const ERASURES: readonly Mutant[] = [
     replace: 'looks > 0;',
     breaks: 'on PostgreSQL, an accept that is held up keeps all deletions of users from going on',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/jobs/regulations.ts',
+    find: 'Math.max(1, Math.floor(room / destinations))',
+    replace: 'room',
+    breaks: 'a deletion of many users is told to all destinations of a source in one accept, for which others wait',
+  },
 ];
