@@ -40,6 +40,8 @@ export async function listen(handle: RequestListener, options: ListenOptions, cl
   const turns = inOrder(handle);
   const server = serverOf(options, turns.take);
   server.maxConnections = options.maxConnections;
+  // Node would leave out all behind the thousandth, also a second Host or an If-Match. How many fit is limited by their bytes.
+  server.maxHeadersCount = 0;
   server.on('checkExpectation', turns.refuseExpectation);
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {

@@ -228,4 +228,11 @@ export const CFG_RESOURCES: readonly Mutant[] = [
     replace: 'AND (true OR',
     breaks: 'on PostgreSQL, routers that are behind hear of other changes than those that were made',
   },
+  {
+    rule: 'CFG-12',
+    file: 'server/http/listener.ts',
+    find: 'server.maxHeadersCount = 0;',
+    replace: '',
+    breaks: 'of a request with a thousand headers a token, an If-Match or a second Host may not be seen',
+  },
 ];

@@ -165,8 +165,18 @@ test('SAFE-1: a peer may leave an answer unread for so long, and longer where it
   await watch;
 });
 
+/** Many, and few bytes of headers together. */
+const MANY = 'x:y\r\n'.repeat(2_500);
+
+test('CFG-12: a header is seen behind thousands of others', async () => {
+  const socket = await connectTo(({ headers }, response) => response.end(`${headers['if-match']};`));
+  socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${MANY}If-Match: "tag"\r\n\r\n`);
+  expect(await readTo(';', socket)).toContain('"tag";');
+});
+
 test.each([
   ['two Host headers', 'Host: a.example\r\nX: y\r\nhOST: b.example', 400, 'more than one Host header'],
+  ['a second one behind a thousand others', `Host: a\r\n${MANY}Host: b`, 400, 'more than one Host header'],
   ['no Host header', 'X: y', 400, 'no Host header'],
   ['an unknown expectation', 'Host: a.example\r\nExpect: nope', 417, 'send 100-continue'],
 ])('a request with %s is refused in its turn, and ends its connection', async (_case, headers, status, message) => {
