@@ -34,11 +34,15 @@ function restOf(tookMs: number): number {
   return tookMs < FELT_MS ? 0 : restAfter(tookMs);
 }
 
-/**
- * Those that are left, in the order in which they came, and what of their users is as far as this router knows: who does not know
- * that they are erased erases them again.
- */
-type Left = Map<string, 'stored' | 'erased'>;
+/** Those that are left, in the order in which they came. */
+type Left = Map<string, Waiting>;
+
+interface Waiting {
+  /** Where it deletes users; undefined where it deletes none. */
+  readonly scope: string | undefined;
+  /** As far as this router knows: who does not know that they are erased erases them again. */
+  readonly isErased: boolean;
+}
 
 /**
  * Regulations (D-12), one after another: workspaces take turns, and those of one are carried out in the order in which they came;
@@ -50,7 +54,7 @@ export async function regulations(ports: RegulationPorts): Promise<JobKind> {
     ({ changes }) => {
       for (const { name, row } of changes) {
         if (row === undefined || isOver(row.resource)) left.delete(name);
-        else left.set(name, left.get(name) ?? 'stored');
+        else left.set(name, left.get(name) ?? { scope: erasedScope(row.resource), isErased: false });
       }
     },
     ['regulations'],
@@ -91,7 +95,8 @@ class RegulationJob implements Job {
       await beginning(this.#ports, regulation);
       return 0;
     }
-    if (effectsOf(regulation).deletes && this.#left.get(this.name) !== 'erased') return this.#erase(regulation);
+    const scope = erasedScope(regulation);
+    if (scope !== undefined && this.#left.get(this.name)?.isErased !== true) return this.#erase(scope);
     const left = regulation.source_status.filter(({ status }) => status !== 'FINISHED');
     if (left.length > 0) return this.#tell(regulation, left);
     await config.update('regulations', this.name, (one) => finished(one, new Date(clock.now()).toISOString()));
@@ -99,15 +104,19 @@ class RegulationJob implements Job {
     return 'over';
   }
 
-  async #erase(regulation: Regulation): Promise<Next> {
-    // A set, so that it comes first and once.
-    const candidates = (): string[] => [...new Set([this.name, ...this.#left.keys()])];
-    this.#group ??= new ErasureGroup(this.#ports, scopeOf(regulation), candidates());
+  async #erase(scope: string): Promise<Next> {
+    this.#group ??= new ErasureGroup(this.#ports, scope, this.#candidates(scope));
     const { clock } = this.#ports;
     const begun = clock.steady();
     if (await this.#group.step()) return restOf(this.#group.tookMs ?? clock.steady() - begun);
-    for (const name of this.#group.names) this.#left.set(name, 'erased');
+    for (const name of this.#group.names) this.#left.set(name, { scope, isErased: true });
     return 0;
+  }
+
+  /** This one first. Each is looked at in a step of its own: however many wait elsewhere, they are none of them. */
+  #candidates(scope: string): string[] {
+    const waiting = [...this.#left].flatMap(([name, one]) => (one.scope === scope ? [name] : []));
+    return [...new Set([this.name, ...waiting])];
   }
 
   /** Whoever is told again after a restart knows the notices by their ids. */
@@ -132,6 +141,10 @@ class RegulationJob implements Job {
     if (done.size > 0) await config.update('regulations', this.name, (one) => withSourcesFinished(one, done));
     return 0;
   }
+}
+
+function erasedScope(regulation: Regulation): string | undefined {
+  return effectsOf(regulation).deletes ? scopeOf(regulation) : undefined;
 }
 
 /**

@@ -86,4 +86,11 @@ export const ERASURES: readonly Mutant[] = [
     replace: 'room',
     breaks: 'a deletion of many users is told to all destinations of a source in one accept, for which others wait',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/jobs/regulations.ts',
+    find: 'one.scope === scope ? [name] : []',
+    replace: 'one.scope === undefined ? [] : [name]',
+    breaks: 'each deletion looks at all that wait, in whatever workspace: a thousand take a million steps',
+  },
 ];
