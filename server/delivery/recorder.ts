@@ -42,8 +42,8 @@ export class Recorder {
   readonly #log: Log;
   readonly #onStored: OnRecorded;
   #waiting: RecordedRound[] = [];
-  /** What is being written. */
-  readonly #underWay = new Set<RecordedRound>();
+  /** What is being written. No `Set`: each event passes through it (`UnderWay`). */
+  #underWay: readonly RecordedRound[] = [];
   /** What storage refuses while it takes others: these deliveries stay held, and are free once this life is over. */
   readonly #refused: RecordedRound[] = [];
   /** Set while a write is under way or being repeated. */
@@ -57,7 +57,7 @@ export class Recorder {
   }
 
   get isBehind(): boolean {
-    return this.#refused.length + this.#underWay.size + this.#waiting.length >= HIGH_WATER;
+    return this.#refused.length + this.#underWay.length + this.#waiting.length >= HIGH_WATER;
   }
 
   unwritten(): readonly RecordedRound[] {
@@ -78,10 +78,10 @@ export class Recorder {
     while (this.#waiting.length > 0) {
       const rounds = this.#waiting;
       this.#waiting = [];
-      for (const round of rounds) this.#underWay.add(round);
+      this.#underWay = rounds;
       const refused = await storeInHalves(rounds, (some) => this.#write(some, some));
       const left = refused.length === 0 ? [] : await this.#writeBare(refused);
-      this.#underWay.clear();
+      this.#underWay = [];
       if (left.length < rounds.length) this.#refused.push(...left);
       else {
         this.#waiting.unshift(...left);
@@ -108,7 +108,7 @@ export class Recorder {
 
   async #write(rounds: readonly RecordedRound[], as: readonly RecordedRound[]): Promise<void> {
     const { refused, next } = await this.#record(as);
-    for (const round of rounds) this.#underWay.delete(round);
+    this.#underWay = without(this.#underWay, rounds);
     const isRefused = new Set(refused);
     const counted = as.filter((_, index) => !isRefused.has(index));
     this.#onStored(counted, next);
@@ -126,4 +126,11 @@ export class Recorder {
       }
     }
   }
+}
+
+/** Most often it is all of them. */
+function without(all: readonly RecordedRound[], some: readonly RecordedRound[]): readonly RecordedRound[] {
+  if (all.length === some.length) return [];
+  const gone = new Set(some);
+  return all.filter((round) => !gone.has(round));
 }

@@ -1,27 +1,38 @@
-import { isOfNotices, isWebhooks } from '../destinations/kind.ts';
+import { isWebhooks } from '../destinations/kind.ts';
+import { parentOf } from '../model/resource-names.ts';
 import type { Audience, Destination, Source } from '../model/resources.ts';
+import type { DestinationRows } from './destination-rows.ts';
 
-/** A workspace that hears notices (D-82). */
+/** A workspace that hears notices (D-82). Of what hears them itself nothing is told. */
 export interface Noticed {
   /** The sources that send them; each has a webhook. */
   readonly to: readonly Source[];
-  /** Webhooks destinations of all other sources. */
-  readonly destinations: ReadonlyMap<string, Destination>;
+  /** A webhooks destination of another source. */
+  destination(name: string): Destination | undefined;
+  /** Full names of all of these … */
+  destinations(): readonly string[];
+  /** … and of those whose health is kept, or whose secret is replaced by another. */
+  attended(): readonly string[];
   readonly audiences: readonly Audience[];
 }
 
-export interface Surroundings {
-  /** Whether anything is delivered from a source. */
-  readonly isHeard: (source: string) => boolean;
-  readonly destinations: (source: string) => readonly Destination[];
-  readonly audiences: () => readonly Audience[];
-}
-
-/** Of what hears notices itself there are none. */
-export function noticedAmong(stored: readonly Source[], around: Surroundings): Noticed | undefined {
-  const to = stored.filter((one) => isOfNotices(one) && around.isHeard(one.name));
+/** `ofNotices`: full names of the sources that send notices, whether anybody hears them or not. */
+export function noticedTo(
+  to: readonly Source[],
+  ofNotices: ReadonlySet<string>,
+  rows: Pick<DestinationRows, 'get' | 'webhooks' | 'attended'>,
+  audiences: readonly Audience[],
+): Noticed | undefined {
   if (to.length === 0) return undefined;
-  const others = stored.filter((one) => !isOfNotices(one));
-  const destinations = others.flatMap(({ name }) => around.destinations(name)).filter(isWebhooks);
-  return { to, destinations: new Map(destinations.map((one) => [one.name, one])), audiences: around.audiences() };
+  const isOther = (name: string): boolean => !ofNotices.has(parentOf(name));
+  return {
+    to,
+    destination: (name) => {
+      const found = isOther(name) ? rows.get(name) : undefined;
+      return found !== undefined && isWebhooks(found) ? found : undefined;
+    },
+    destinations: () => rows.webhooks().filter(isOther),
+    attended: () => rows.attended().filter(isOther),
+    audiences,
+  };
 }

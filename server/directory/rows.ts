@@ -1,14 +1,8 @@
 import { parentOf } from '../model/resource-names.ts';
 import type { Kind, Quota, Resources } from '../model/resources.ts';
-import type { Change, Commit, Row } from '../storage/config-store.ts';
+import type { Change, Commit, Entry } from '../storage/config-store.ts';
 
-export type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
-
-/** Where events come from and go to; in order of creation. */
-export interface Connections {
-  readonly sources: readonly Resources['sources'][];
-  readonly destinations: readonly Resources['destinations'][];
-}
+export type Rows<K extends Kind> = Map<string, Entry<Resources[K]>>;
 
 /** Rows by what they stand in, and by name. */
 export class Children<K extends Kind> {
@@ -19,12 +13,17 @@ export class Children<K extends Kind> {
   }
 
   /** In order of creation. */
-  below(parent: string): Resources[K][] {
+  rowsBelow(parent: string): readonly Entry<Resources[K]>[] {
     const rows = [...(this.#byParent.get(parent)?.values() ?? [])];
-    return rows.toSorted((one, other) => one.sequence - other.sequence).map(({ resource }) => resource);
+    return rows.toSorted((one, other) => one.sequence - other.sequence);
   }
 
-  put(name: string, row: Row<Resources[K]> | undefined): void {
+  /** In order of creation. */
+  below(parent: string): readonly Resources[K][] {
+    return this.rowsBelow(parent).map(({ resource }) => resource);
+  }
+
+  put(name: string, row: Entry<Resources[K]> | undefined): void {
     const parent = parentOf(name);
     const rows: Rows<K> = this.#byParent.get(parent) ?? new Map();
     put(rows, name, row);

@@ -114,11 +114,13 @@ class NoticeJob implements Job {
   }
 
   async *#lookAt(noticed: Noticed, expiring: Set<string>, hours: HourRange | undefined): Look {
-    for (const one of noticed.destinations.values()) {
+    for (const name of noticed.attended()) {
+      const one = noticed.destination(name);
+      if (one === undefined) continue;
       yield* this.#lookAtHealth(one, noticed);
       yield* this.#lookAtSecret(one, noticed, expiring);
-      if (hours !== undefined) yield* this.#lookAtHours(one, noticed, hours);
     }
+    if (hours !== undefined) yield* this.#lookAtHours(noticed, hours);
     if (noticed.audiences.length > 0) yield* this.#lookAtAudiences(noticed);
   }
 
@@ -146,12 +148,15 @@ class NoticeJob implements Job {
   }
 
   /** Of hours before a source of notices was made, it is not told. */
-  async *#lookAtHours(one: Destination, noticed: Noticed, hours: HourRange): Look {
-    const counts = await this.#ports.counts({ destination: one.name, ...hours });
-    yield undefined;
-    for (const { to: end, said } of givenUp(one, counts)) {
-      await this.#say(said, { to: noticed.to.filter(({ create_time }) => Date.parse(create_time) < end) });
+  async *#lookAtHours(noticed: Noticed, hours: HourRange): Look {
+    for (const name of noticed.destinations()) {
+      const counts = await this.#ports.counts({ destination: name, ...hours });
       yield undefined;
+      const one = counts.length > 0 ? noticed.destination(name) : undefined;
+      for (const { to: end, said } of one === undefined ? [] : givenUp(one, counts)) {
+        await this.#say(said, { to: noticed.to.filter(({ create_time }) => Date.parse(create_time) < end) });
+        yield undefined;
+      }
     }
   }
 

@@ -103,7 +103,7 @@ export class HealthWatch implements RoundWatcher {
     // One that has worked and is parked again by now has its calm measured anew.
     for (const name of this.#worked) yield [name, worked];
     for (const name of parked()) {
-      const known = directory.noticed(workspaceOf(name))?.destinations.get(name);
+      const known = directory.noticed(workspaceOf(name))?.destination(name);
       if (known !== undefined && failed(known.health, '') !== known.health) yield [name, failed];
     }
   }

@@ -38,7 +38,9 @@ async function pageOf(store: ConfigStore, parent: string, query: Query): Promise
   const collection = ['audit-entries', parent, resource, from, to].join('\n');
   const { after, limit } = readPage(query, collection);
   const rows = (await allRows(store, 'audit-entries', parent)).toReversed();
-  const found = rows.filter((row) => (after === 0 || row.sequence < after) && isWanted(row.resource, query));
+  const wanted = rows.values().filter((row) => (after === 0 || row.sequence < after) && isWanted(row.resource, query));
+  // One more tells whether there is another page.
+  const found = [...wanted.take(limit + 1)];
   const shown = found.slice(0, limit);
   const last = found.length > shown.length ? shown.at(-1) : undefined;
   return {

@@ -11,13 +11,12 @@ export interface Needs {
 }
 
 /** Those that are counted: of too many, those that may need attention. */
-export function countedOf<One extends { readonly name: string }>(all: readonly One[], needs: Needs): readonly One[] {
+export function countedOf(all: readonly string[], needs: Needs): readonly string[] {
   if (all.length <= MAX_COUNTED) return all;
-  const byName = new Map(all.map((one) => [one.name, one]));
-  const found = new Set<One>();
-  for (const name of byNeed(needs, byName.keys())) {
-    const one = byName.get(name);
-    if (one !== undefined) found.add(one);
+  const known = new Set(all);
+  const found = new Set<string>();
+  for (const name of byNeed(needs, all)) {
+    if (known.has(name)) found.add(name);
     if (found.size === MAX_COUNTED) break;
   }
   return [...found];

@@ -1,5 +1,4 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { isWebhooks } from '../destinations/kind.ts';
 import type { WaitingQueues } from '../delivery/waiting-queues.ts';
 import { lostIn } from '../losses/ended-hours.ts';
 import type { TrafficSeries } from '../losses/loss-reader.ts';
@@ -39,11 +38,9 @@ export function overviewHandlers(env: Env) {
 
 async function readOverview(env: Env, workspace: string): Promise<Overview> {
   const { losses, members, clock } = env;
-  const connections = env.directory.connections(workspace);
-  const destinations = connections.destinations.filter(isWebhooks);
+  const { sourceCount, webhooks: names, destination } = env.directory.connections(workspace);
   const now = clock.now();
   const { log } = deliveriesOf(env);
-  const names = destinations.map(({ name }) => name);
   const [queues, lost, ends, traffic, routers] = await Promise.all([
     queuesOf(env)(workspace, names),
     names.length > MAX_COUNTED ? log.counts({ destination: lostIn(workspace), ...lastDay(now) }) : [],
@@ -51,16 +48,19 @@ async function readOverview(env: Env, workspace: string): Promise<Overview> {
     losses.traffic(workspace),
     members.members(),
   ]);
-  const sums = await sumsOf(env, countedOf(destinations, { queues, lost }), now);
-  const shown = sums.destinations.map((one) => destinationOverview(one, queues)).toSorted(byNeed);
+  const counted = countedOf(names, { queues, lost });
+  const sums = await sumsOf(env, counted, now);
+  // One that was removed meanwhile is not shown.
+  const stored = counted.flatMap((name) => destination(name) ?? []);
+  const shown = stored.map((one) => destinationOverview(one, sums.counts.get(one.name) ?? [], queues)).toSorted(byNeed);
   return {
     name: `${workspace}/overview`,
     read_time: new Date(now).toISOString(),
     count_start_time: new Date(traffic.since).toISOString(),
-    source_count: connections.sources.length,
-    destination_count: destinations.length,
+    source_count: sourceCount,
+    destination_count: names.length,
     router_count: routers.length,
-    ...waitingFor(destinations, queues),
+    ...waitingFor(names, queues),
     minutes: traffic.minutes.map(trafficResource),
     hours: hoursOf(larger(sums.hours, ends), traffic.hours).map(trafficResource),
     destinations: shown.slice(0, MAX_LISTED),
@@ -72,19 +72,16 @@ function lastDay(now: number): { readonly from: number; readonly to: number } {
   return { from: to - HOURS * HOUR, to };
 }
 
-interface Counted {
-  readonly destination: Destination;
-  readonly counts: readonly DestinationCount[];
-}
-
 /** What was counted of the last 24 hours. One reading for most workspaces, and at most a handful. */
 async function sumsOf(
   env: Env,
-  counted: readonly Destination[],
+  names: readonly string[],
   now: number,
-): Promise<{ readonly destinations: readonly Counted[]; readonly hours: readonly HourlyCount[] }> {
+): Promise<{
+  readonly counts: ReadonlyMap<string, readonly DestinationCount[]>;
+  readonly hours: readonly HourlyCount[];
+}> {
   const { log } = deliveriesOf(env);
-  const names = counted.map(({ name }) => name);
   const { from: begin, to } = lastDay(now);
   const step = HOUR * Math.min(HOURS, Math.ceil(MAX_AT_ONCE / Math.max(1, names.length)));
   const read: HourlySums[] = [];
@@ -94,17 +91,14 @@ async function sumsOf(
     read.flatMap(({ destinations }) => destinations),
     ({ destination }) => destination,
   );
-  return {
-    destinations: counted.map((destination) => ({ destination, counts: counts.get(destination.name) ?? [] })),
-    hours: read.flatMap(({ hours }) => hours),
-  };
+  return { counts, hours: read.flatMap(({ hours }) => hours) };
 }
 
 function waitingFor(
-  destinations: readonly Destination[],
+  names: readonly string[],
   queues: WaitingQueues,
 ): Pick<Overview, 'open_circuit_count' | 'waiting_count' | 'oldest_waiting_time'> {
-  const waiting = destinations.flatMap(({ name }) => queues.waiting.get(name) ?? []);
+  const waiting = names.flatMap((name) => queues.waiting.get(name) ?? []);
   const oldest = waiting.reduce((least, { oldestReceivedAt: at }) => Math.min(least, at), Infinity);
   return {
     open_circuit_count: queues.circuitCount,
@@ -113,8 +107,11 @@ function waitingFor(
   };
 }
 
-function destinationOverview({ destination, counts }: Counted, queues: WaitingQueues): Schemas['DestinationOverview'] {
-  const { name, display_name, enabled } = destination;
+function destinationOverview(
+  { name, display_name, enabled }: Destination,
+  counts: readonly DestinationCount[],
+  queues: WaitingQueues,
+): Schemas['DestinationOverview'] {
   const p95 = percentile(counts, 0.95);
   return {
     name,

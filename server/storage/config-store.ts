@@ -8,6 +8,7 @@ export interface Row<R> {
 
 /** A row as a store holds it. */
 export interface Entry<R> extends Row<R> {
+  readonly name: string;
   /** The JSON of the resource, so that a write costs what changed and not what is stored. */
   readonly text: string;
 }
@@ -27,7 +28,7 @@ export class HomeFull extends Error {
 
 /** A row as a commit left it; undefined where the commit removed it. */
 export type Change<Of extends Kind = Kind> = {
-  [K in Of]: { readonly kind: K; readonly name: string; readonly row: Row<Resources[K]> | undefined };
+  [K in Of]: { readonly kind: K; readonly name: string; readonly row: Entry<Resources[K]> | undefined };
 }[Of];
 
 /** What became durable at one moment, of one workspace or of the root. */

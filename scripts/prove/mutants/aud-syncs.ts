@@ -67,7 +67,7 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-8',
-    file: 'server/directory/directory.ts',
+    file: 'server/directory/workspace-directory.ts',
     find: 'toldTo !== createTime ||',
     replace: 'toldTo === undefined ||',
     breaks: 'what waits for a destination that was deleted is sent to another that was given its name',
@@ -263,14 +263,14 @@ export const AUD_SYNCS: readonly Mutant[] = [
   },
   {
     rule: 'AUD-9',
-    file: 'server/directory/directory.ts',
+    file: 'server/directory/workspace-directory.ts',
     find: 'isSuppressed(this.suppressions.of(this.name), userId)',
     replace: "isSuppressed(this.suppressions.of(this.name), '')",
     breaks: 'what waits to be told of a user is sent although the user was suppressed',
   },
   {
     rule: 'AUD-9',
-    file: 'server/directory/directory.ts',
+    file: 'server/directory/workspace-directory.ts',
     find: 'if (!isComputation(source)) return true;',
     replace: 'if (this.computations().get(source) === undefined) return true;',
     breaks: 'what waits of an audience that was deleted is sent although its user was suppressed',

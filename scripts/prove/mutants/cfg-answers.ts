@@ -277,7 +277,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/directory/directory.ts',
+    file: 'server/directory/workspace-directory.ts',
     find: '[this.name, source].flatMap((scope)',
     replace: '[this.name].flatMap((scope)',
     breaks: 'what is suppressed in one source is accepted there',

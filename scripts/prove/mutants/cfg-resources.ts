@@ -131,7 +131,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-11',
-    file: 'server/directory/directory.ts',
+    file: 'server/directory/workspace-directory.ts',
     find: 'one?.enabled === true ?',
     replace: 'one !== undefined ?',
     breaks: 'a destination that is switched off is sent to',

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const ERASURES: readonly Mutant[] = [
   {
     rule: 'AUD-9',
-    file: 'server/directory/directory.ts',
+    file: 'server/directory/workspace-directory.ts',
     find: 'if (this.erasures.users.has(message)) return false;',
     replace: '',
     breaks: 'what a router holds in memory of a user is sent after the user was deleted',

@@ -26,8 +26,8 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   {
     rule: 'HOOK-19',
     file: 'server/directory/routes.ts',
-    find: 'const compiled = enabled.map((one) => this.#of(one));',
-    replace: 'const compiled = enabled.slice(0, 1).map((one) => this.#of(one));',
+    find: 'below(source).map((row) => this.#of(row));',
+    replace: 'below(source).slice(0, 1).map((row) => this.#of(row));',
     breaks: 'an event goes to the first destination alone',
   },
   {

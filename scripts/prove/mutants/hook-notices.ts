@@ -19,15 +19,15 @@ export const HOOK_NOTICES: readonly Mutant[] = [
   {
     rule: 'HOOK-26',
     file: 'server/directory/noticed.ts',
-    find: 'const others = stored.filter((one) => !isOfNotices(one));',
-    replace: 'const others = stored;',
+    find: '!ofNotices.has(parentOf(name));',
+    replace: 'parentOf(name) !== name;',
     breaks: 'the receiver of notices causes notices',
   },
   {
     rule: 'HOOK-26',
-    file: 'server/directory/directory.ts',
-    find: 'row === undefined || isOfNotices(row.resource) ? []',
-    replace: 'row === undefined ? []',
+    file: 'server/directory/workspace-directory.ts',
+    find: 'source === undefined || ofNotices ? []',
+    replace: 'source === undefined ? []',
     breaks: 'anybody who has its key speaks for the router',
   },
   {

@@ -215,8 +215,8 @@ export const HOOK: readonly Mutant[] = [
   {
     rule: 'HOOK-15',
     file: 'server/directory/routes.ts',
-    find: 'this.#destinations.below(source).filter((one) => one.enabled)',
-    replace: 'this.#destinations.below(source)',
+    find: 'if (!enabled) return NOWHERE;',
+    replace: '',
     breaks: 'destinations that are switched off are routed to',
   },
   {

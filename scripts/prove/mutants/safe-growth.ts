@@ -278,4 +278,18 @@ export const SAFE_GROWTH: readonly Mutant[] = [
     replace: '',
     breaks: 'a count that the database refuses takes all others with it that a router sends at that time',
   },
+  {
+    rule: 'SAFE-1',
+    file: 'server/storage/resources/stored-entry.ts',
+    find: 'this.#made = new WeakRef(deepFreeze(resource));',
+    replace: 'this.#made = { deref: () => resource, [Symbol.toStringTag]: "WeakRef" };',
+    breaks: 'resources that were looked at once stay in memory beside their JSON',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/directory/routes.ts',
+    find: 'const known = this.#compiled.get(row.name);',
+    replace: 'const known = undefined;',
+    breaks: 'a change of one destination makes all of its source into resources again',
+  },
 ];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../model/json-values.ts';
 import type { AuditEntry } from '../../model/resources.ts';
-import type { Row } from '../config-store.ts';
+import type { Entry } from '../config-store.ts';
 
 /** So many entries of a workspace are kept, and of the root … */
 export const MAX_ENTRIES = 1_000;
@@ -44,9 +44,9 @@ function entriesIn(value: unknown): [string, unknown][] | undefined {
  * The names of entries that a new one pushes out, which is among them: always the first ones, also where a clock was wrong, so that what
  * is kept can be told by where it begins.
  */
-export function outdatedEntries(entries: readonly Row<AuditEntry>[], now: string): string[] {
+export function outdatedEntries(entries: readonly Entry<AuditEntry>[], now: string): string[] {
   const excess = entries.length - MAX_ENTRIES;
   const since = new Date(Date.parse(now) - ENTRIES_FOR_MS).toISOString();
-  const first = entries.findIndex(({ resource }, index) => index >= excess && resource.create_time >= since);
-  return entries.slice(0, first < 0 ? entries.length : first).map(({ resource }) => resource.name);
+  const first = entries.findIndex((entry, index) => index >= excess && entry.resource.create_time >= since);
+  return entries.slice(0, first < 0 ? entries.length : first).map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 import { workspaceOf } from '../../model/resource-names.ts';
 import type { AccessToken } from '../../model/resources.ts';
 import type { Entry } from '../config-store.ts';
-import { toEntry } from './tables.ts';
+import { toEntry } from './stored-entry.ts';
 
 /** What becomes of tokens when a workspace goes: of those that see nothing else, the names. */
 export interface Unbound {
@@ -16,7 +16,7 @@ export interface Unbound {
 export function unbound(tokens: Iterable<Entry<AccessToken>>, workspace: string): Unbound {
   const bound = Array.from(tokens).filter(({ resource }) => resource.workspace_names.includes(workspace));
   const [wider, gone] = [bound.filter(isWider), bound.filter((entry) => !isWider(entry))];
-  return { gone: gone.map(({ resource }) => resource.name), others: wider.map((entry) => without(entry, workspace)) };
+  return { gone: gone.map(({ name }) => name), others: wider.map((entry) => without(entry, workspace)) };
 }
 
 function isWider({ resource }: Entry<AccessToken>): boolean {

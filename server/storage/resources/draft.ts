@@ -12,14 +12,14 @@ import {
   KeyTaken,
   type RemovalCheck,
   RESERVE_LENGTH,
-  type Row,
 } from '../config-store.ts';
 import { changedFields, outdatedEntries } from './audit.ts';
 import { unbound } from './bound-tokens.ts';
 import { FORMER_KEYS, formerKey, keysLeftBy } from './former-keys.ts';
 import { MOST_REMOVED, removedName, removedWorkspace } from './removed-workspaces.ts';
-import { copyTables, KINDS, lengthOf, type State, type Tables, toEntry } from './tables.ts';
-import { keysOf, type UniqueKeys } from './unique-keys.ts';
+import { toEntry } from './stored-entry.ts';
+import { copyTables, KINDS, lengthOf, type State, type Tables } from './tables.ts';
+import { keysOf, keysOfRow, type UniqueKeys } from './unique-keys.ts';
 
 export interface DraftOptions {
   readonly state: State;
@@ -85,18 +85,20 @@ export class Draft {
   }
 
   update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>, author?: Author): Resources[K] | undefined {
-    const current = this.#tables[kind].get(name);
-    if (current === undefined) return undefined;
-    const next = change(current.resource, this.#homeRows);
-    if (next === current.resource) return next;
-    refuseNewIdentity(current.resource, next);
-    const entry = toEntry(current.sequence, next);
-    this.#requireRoom(entry.text.length - current.text.length, author);
-    const [before, after] = [keysOf(current.resource), keysOf(next)];
+    const stored = this.#tables[kind].get(name);
+    if (stored === undefined) return undefined;
+    const current = stored.resource;
+    const next = change(current, this.#homeRows);
+    if (next === current) return next;
+    refuseNewIdentity(current, next);
+    const entry = toEntry(stored.sequence, next);
+    this.#requireRoom(entry.text.length - stored.text.length, author);
+    const [before, after] = [keysOf(current), keysOf(next)];
     if (before.length > 0 || after.length > 0) this.#exchangeKeys({ before, after }, name, author);
     this.#put(kind, entry);
-    this.#audit(author, name, { before: current.resource, after: entry.resource });
-    return entry.resource;
+    const { resource } = entry;
+    this.#audit(author, name, { before: current, after: resource });
+    return resource;
   }
 
   /** Of a workspace, what stands below it is in tables of its own. */
@@ -156,7 +158,7 @@ export class Draft {
   #put<K extends Kind>(kind: K, entry: Entry<Resources[K]>): void {
     this.#sequence = Math.max(this.#sequence, entry.sequence);
     this.#tables[kind].put(entry);
-    this.#note(kind, entry.resource.name, entry);
+    this.#note(kind, entry.name, entry);
   }
 
   /**
@@ -207,7 +209,7 @@ export class Draft {
     for (const row of rows) {
       this.#add(kind, row);
       const kept = this.#tables[kind].children(parentOf(row.name));
-      if (kept[0] !== undefined && kept.length > MOST_KEPT[kind]) this.#removeRows(kind, [kept[0].resource.name]);
+      if (kept[0] !== undefined && kept.length > MOST_KEPT[kind]) this.#removeRows(kind, [kept[0].name]);
     }
   }
 
@@ -255,7 +257,7 @@ export class Draft {
     for (const kind of KINDS.filter((one) => this.#tables[one].length > 0)) {
       const rows = parents.flatMap((parent): readonly Entry<{ name: string }>[] => this.#tables[kind].children(parent));
       if (rows.length === 0) continue;
-      const names = rows.map(({ resource }) => resource.name);
+      const names = rows.map((row) => row.name);
       this.#removeBelow(names);
       this.#removeRows(kind, names);
     }
@@ -263,16 +265,17 @@ export class Draft {
 
   #removeRows(kind: Kind, names: readonly string[]): void {
     for (const name of names) {
-      const resource = this.#tables[kind].get(name)?.resource;
-      if (resource === undefined) continue;
-      this.#free(keysOf(resource), name);
-      if (kind === 'workspaces' && 'id' in resource && typeof resource.id === 'string') this.#removed.push(resource.id);
+      const row = this.#tables[kind].get(name);
+      if (row === undefined) continue;
+      this.#free(keysOfRow(kind, row), name);
+      const workspace = kind === 'workspaces' ? this.#tables[kind].get(name) : undefined;
+      if (workspace !== undefined) this.#removed.push(workspace.resource.id);
       this.#note(kind, name, undefined);
     }
     this.#tables[kind].removeAll(names);
   }
 
-  #note<K extends Kind>(kind: K, name: string, row: Row<Resources[K]> | undefined): void {
+  #note<K extends Kind>(kind: K, name: string, row: Entry<Resources[K]> | undefined): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pair of kind and row; the compiler cannot tell that of a union
     this.changes.set(name, { kind, name, row } as Change);
   }

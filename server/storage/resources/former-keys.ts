@@ -22,7 +22,7 @@ export function formerKey(workspace: string, key: string): KeptKey {
 
 /** The rows that keep the keys of a workspace that is removed, at the root. */
 export function keysLeftBy(workspace: string, { sources, 'former-keys': former }: Tables): KeptKey[] {
-  const digests = new Set(Array.from(former.all(), ({ resource }) => slugOf(resource.name)));
+  const digests = new Set(Array.from(former.all(), ({ name }) => slugOf(name)));
   for (const { resource } of sources.all()) for (const key of resource.write_keys) digests.add(digestOf(key));
   return [...digests].slice(-OF_REMOVED).map((digest) => ({ name: `former-keys/${digest}.${slugOf(workspace)}` }));
 }

@@ -1,10 +1,10 @@
 import type { Kind, Resources } from '../../model/resources.ts';
-import type { Change, Commit, ConfigStore, Row } from '../config-store.ts';
+import type { Change, Commit, ConfigStore, Entry } from '../config-store.ts';
 import { Versions } from '../versions.ts';
 import { Draft } from './draft.ts';
 import { homeOf, ResourceReads, type States } from './resource-reads.ts';
-import { emptyState, entryOf, type State, type Table, type Tables } from './tables.ts';
-import { keysOf, UniqueKeys } from './unique-keys.ts';
+import { emptyState, type State, type Table, type Tables } from './tables.ts';
+import { keysOf, keysOfRow, UniqueKeys } from './unique-keys.ts';
 
 /** All resources in memory, as commits made them. Applying commits again that it knows does no harm, in their order. */
 export class Replica implements States {
@@ -66,12 +66,12 @@ export class Replica implements States {
     return state;
   }
 
-  #put(tables: Tables, kind: Kind, row: Row<Resources[Kind]>): void {
+  #put(tables: Tables, kind: Kind, entry: Entry<Resources[Kind]>): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is of its change's kind; the compiler cannot tell that of a union
     const table = tables[kind] as Table<Resources[Kind]>;
-    table.put(entryOf(row));
-    this.keys.put(keysOf(row.resource), row.resource.name);
-    if (kind === 'former-keys') this.keys.former.put(row.resource.name);
+    table.put(entry);
+    this.keys.put(keysOfRow(kind, entry), entry.name);
+    if (kind === 'former-keys') this.keys.former.put(entry.name);
   }
 
   #freeKeys(tables: Tables, name: string): void {
@@ -81,8 +81,8 @@ export class Replica implements States {
 
   #forget(workspace: string): void {
     const { sources, 'former-keys': former } = this.#states.get(workspace)?.tables ?? emptyState().tables;
-    for (const { resource } of sources.all()) this.keys.free(keysOf(resource), resource.name);
-    for (const { resource } of former.all()) this.keys.former.remove(resource.name);
+    for (const { name, resource } of sources.all()) this.keys.free(keysOf(resource), name);
+    for (const { name } of former.all()) this.keys.former.remove(name);
     this.#states.delete(workspace);
     this.versions.forget(workspace);
   }

@@ -1,6 +1,6 @@
 import { workspaceOf } from '../../model/resource-names.ts';
 import type { AccessToken, Kind, Resources } from '../../model/resources.ts';
-import type { Change, Commit, Entry, Page, Row } from '../config-store.ts';
+import type { Change, Commit, Entry, Page } from '../config-store.ts';
 import type { VersionOf } from '../versions.ts';
 import { KINDS, type State } from './tables.ts';
 import type { UniqueKeys } from './unique-keys.ts';
@@ -51,7 +51,7 @@ export class ResourceReads {
   }
 }
 
-function rowsOf(rows: Iterable<Row<Resources[Kind]>>, kind: Kind): Change[] {
+function rowsOf(rows: Iterable<Entry<Resources[Kind]>>, kind: Kind): Change[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is of its table's kind
-  return Array.from(rows, (row) => ({ kind, name: row.resource.name, row }) as Change);
+  return Array.from(rows, (row) => ({ kind, name: row.name, row }) as Change);
 }

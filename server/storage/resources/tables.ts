@@ -1,31 +1,11 @@
-import { deepFreeze } from '../../model/json-values.ts';
 import { parentOf } from '../../model/resource-names.ts';
 import type { Kind, Resources } from '../../model/resources.ts';
-import type { Entry, Page, Row } from '../config-store.ts';
+import type { Entry, Page } from '../config-store.ts';
 import { ForkedMap } from './forked-map.ts';
-
-/** The resource is copied by way of its JSON: memory holds exactly what a file gives back, and nobody can change it. */
-export function toEntry<R>(sequence: number, resource: R): Entry<R> {
-  const text = JSON.stringify(resource);
-  const copy: R = JSON.parse(text);
-  return Object.freeze({ sequence, resource: deepFreeze(copy), text });
-}
-
-/** A row that a table can hold: what was made by `toEntry` is kept as it is. */
-export function entryOf<R>(row: Row<R>): Entry<R> {
-  return isEntry(row) ? row : toEntry(row.sequence, row.resource);
-}
-
-function isEntry<R>(row: Row<R>): row is Entry<R> {
-  return 'text' in row;
-}
-
-interface Named {
-  readonly name: string;
-}
+import type { Named } from './stored-entry.ts';
 
 /** Beside what stands above them, whom resources belong to. */
-type HoldersOf<R> = (resource: R) => readonly string[];
+type HoldersOf<R> = (entry: Entry<R>) => readonly string[];
 
 /** The resources of one kind, by name and, in order of creation, by parent. */
 export class Table<R extends Named> {
@@ -77,7 +57,7 @@ export class Table<R extends Named> {
 
   /** In the place that its sequence gives it; one of the same name goes. */
   put(entry: Entry<R>): void {
-    const { name } = entry.resource;
+    const { name } = entry;
     const before = this.#byName.get(name);
     if (before !== undefined && before.sequence !== entry.sequence) this.removeAll([name]);
     else if (before !== undefined) this.#count(before, -1);
@@ -93,7 +73,7 @@ export class Table<R extends Named> {
   /** Those that are there. However many stand below one parent, its list is made anew once. */
   removeAll(names: Iterable<string>): void {
     const gone = new Set(Array.from(names, (name) => this.#byName.get(name)).filter((entry) => entry !== undefined));
-    for (const [parent, own] of Map.groupBy(gone, ({ resource }) => parentOf(resource.name))) {
+    for (const [parent, own] of Map.groupBy(gone, ({ name }) => parentOf(name))) {
       const rows = this.children(parent);
       const [first] = own;
       const isOne = own.length === 1 && first !== undefined;
@@ -105,14 +85,15 @@ export class Table<R extends Named> {
       else this.#ownLists.delete(parent);
     }
     for (const entry of gone) {
-      this.#byName.set(entry.resource.name, undefined);
+      this.#byName.set(entry.name, undefined);
       this.#count(entry, -1);
     }
   }
 
-  #count({ text, resource }: Entry<R>, sign: 1 | -1): void {
+  #count(entry: Entry<R>, sign: 1 | -1): void {
+    const { text } = entry;
     this.#length += sign * text.length;
-    for (const holder of this.#holdersOf(resource))
+    for (const holder of this.#holdersOf(entry))
       this.#lengths.set(holder, this.lengthOf(holder) + sign * text.length || undefined);
   }
 
@@ -169,7 +150,7 @@ export function emptyState(): State {
 
 export function copyTables(from?: Tables): Tables {
   return {
-    'access-tokens': new Table(from?.['access-tokens'], (token) => token.workspace_names),
+    'access-tokens': new Table(from?.['access-tokens'], ({ resource }) => resource.workspace_names),
     workspaces: new Table(from?.workspaces),
     sources: new Table(from?.sources),
     destinations: new Table(from?.destinations),

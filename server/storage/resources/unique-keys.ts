@@ -1,10 +1,19 @@
-import type { Resources } from '../../model/resources.ts';
+import type { Kind, Resources } from '../../model/resources.ts';
+import type { Row } from '../config-store.ts';
 import { FormerKeys } from './former-keys.ts';
 
 /** What must be unique in the whole store beside names: write keys of sources (D-10) and hashes of tokens. */
-export function keysOf(resource: Resources[keyof Resources]): readonly string[] {
+export function keysOf(resource: Resources[Kind]): readonly string[] {
   if ('write_keys' in resource) return resource.write_keys;
   return 'hash' in resource ? [resource.hash] : [];
+}
+
+/** The kinds that have any. */
+const KEYED: ReadonlySet<Kind> = new Set(['sources', 'access-tokens']);
+
+/** Those of a row, which is looked at only where its kind has any. */
+export function keysOfRow(kind: Kind, row: Row<Resources[Kind]>): readonly string[] {
+  return KEYED.has(kind) ? keysOf(row.resource) : [];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changedFields, MAX_ENTRIES, outdatedEntries } from '../../storage/resources/audit.ts';
+import { toEntry } from '../../storage/resources/stored-entry.ts';
 import type { Commit } from '../../storage/config-store.ts';
 import { type ContractOperation, loadContract } from '../contract/contract-document.ts';
 import { exampleOf, Givens } from '../contract/givens.ts';
@@ -137,7 +138,7 @@ test('CFG-27: of more entries than are kept, the oldest go', () => {
   const entry = { create_time: '2026-11-20T00:00:00Z', operation: '', resource: '', fields: [], token: '' };
   const rows = Array.from({ length: MAX_ENTRIES + 2 }, (_, index) => {
     const resource = { ...entry, name: `audit-entries/${index}`, token_description: '', address: '' };
-    return { sequence: index, resource };
+    return toEntry(index, resource);
   });
   expect(outdatedEntries(rows.slice(2), entry.create_time)).toEqual([]);
   expect(outdatedEntries(rows, entry.create_time)).toEqual(['audit-entries/0', 'audit-entries/1']);
@@ -163,7 +164,7 @@ test('CFG-27: an entry of more paths than people read names the fields alone, so
 test('CFG-27: the first entries go alone, whatever the clock said when they were made', () => {
   const rows = ['2027-01-01', '2026-01-01', '2026-11-01'].map((day, index) => {
     const resource = { create_time: `${day}T00:00:00Z`, operation: '', resource: '', fields: [], token: '' };
-    return { sequence: index, resource: { ...resource, name: String(index), token_description: '', address: '' } };
+    return toEntry(index, { ...resource, name: String(index), token_description: '', address: '' });
   });
   expect(outdatedEntries(rows, '2026-11-20T00:00:00Z')).toEqual([]);
   expect(outdatedEntries(rows.slice(1), '2026-11-20T00:00:00Z')).toEqual(['1']);

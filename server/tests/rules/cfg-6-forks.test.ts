@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyState, Table, toEntry } from '../../storage/resources/tables.ts';
+import { toEntry } from '../../storage/resources/stored-entry.ts';
+import { emptyState, Table } from '../../storage/resources/tables.ts';
 import type { Resources } from '../../model/resources.ts';
 import type { Entry } from '../../storage/config-store.ts';
 import { source } from '../support/config-resources.ts';

@@ -3,7 +3,8 @@ import type { Kind } from '../../model/resources.ts';
 import type { Author, Home } from '../../storage/config-store.ts';
 import { Draft } from '../../storage/resources/draft.ts';
 import { Replica } from '../../storage/resources/replica.ts';
-import { emptyState, KINDS, Table, toEntry } from '../../storage/resources/tables.ts';
+import { toEntry } from '../../storage/resources/stored-entry.ts';
+import { emptyState, KINDS, Table } from '../../storage/resources/tables.ts';
 import { UniqueKeys } from '../../storage/resources/unique-keys.ts';
 import { withVerb } from '../conformance/config-store.ts';
 import { startConfigApi, withWebhooks } from '../support/config-api.ts';
@@ -37,7 +38,7 @@ test('SAFE-2: however much stands below a source, its removal takes one step for
   replica.apply({
     workspace: '',
     version: 1,
-    changes: [{ kind: 'workspaces', name: 'workspaces/main', row: { sequence: 1, resource: workspace('main') } }],
+    changes: [{ kind: 'workspaces', name: 'workspaces/main', row: toEntry(1, workspace('main')) }],
   });
   replica.apply({ workspace: 'workspaces/main', version: 2, changes: [...draft.changes.values()] });
   const removal = replica.draft('workspaces/main', draft.state.sequence);

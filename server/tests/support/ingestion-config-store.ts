@@ -8,9 +8,9 @@ import {
   type Page,
   type RemovalCheck,
   type Entry,
-  type Row,
   StoreUnavailable,
 } from '../../storage/config-store.ts';
+import { toEntry } from '../../storage/resources/stored-entry.ts';
 import { Watchers } from '../../storage/resources/watchers.ts';
 
 type Destination = Resources['destinations'];
@@ -18,7 +18,7 @@ type Source = Resources['sources'];
 
 /** Sources and destinations in memory, as ingestion and routing read them. It counts what is read. */
 export class MemoryConfigStore implements ConfigStore {
-  readonly #rows = new Map<Kind, Row<Resources[Kind]>[]>();
+  readonly #rows = new Map<Kind, Entry<Resources[Kind]>[]>();
   readonly #watchers = new Watchers();
   #sequence = 0;
   #version = 0;
@@ -33,21 +33,21 @@ export class MemoryConfigStore implements ConfigStore {
 
   get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
     this.reads += 1;
-    return this.#answer(this.#of(kind).find(({ resource }) => resource.name === name)?.resource);
+    return this.#answer(this.#of(kind).find((row) => row.name === name)?.resource);
   }
 
   list<K extends Kind>(kind: K, parent: string, { after, limit }: Page): Promise<readonly Entry<Resources[K]>[]> {
     this.reads += 1;
-    const below = this.#of(kind).filter(({ resource }) => parentOf(resource.name) === parent);
+    const below = this.#of(kind).filter((row) => parentOf(row.name) === parent);
     const page = below.filter(({ sequence }) => sequence > after).slice(0, limit);
-    return this.#answer(page.map((row) => ({ ...row, text: JSON.stringify(row.resource) })));
+    return this.#answer(page);
   }
 
   create<K extends Kind>(kind: K, resource: Resources[K]): Promise<Creation> {
     const rows = this.#of(kind);
-    if (rows.some((row) => row.resource.name === resource.name)) return this.#answer('name taken');
+    if (rows.some((row) => row.name === resource.name)) return this.#answer('name taken');
     this.#sequence += 1;
-    const row = { sequence: this.#sequence, resource };
+    const row = toEntry(this.#sequence, resource);
     this.#rows.set(kind, [...rows, row]);
     this.#tell(kind, resource.name, row);
     return this.#answer('created');
@@ -61,7 +61,7 @@ export class MemoryConfigStore implements ConfigStore {
       all: (other) => this.#of(other).map(({ resource }) => resource),
       lengthOfTokens: () => 0,
     });
-    const replaced = this.#of(kind).map((row) => (row.resource.name === name ? { ...row, resource: changed } : row));
+    const replaced = this.#of(kind).map((row) => (row.name === name ? toEntry(row.sequence, changed) : row));
     this.#rows.set(kind, replaced);
     this.#tell(kind, name, this.#row(kind, name));
     return changed;
@@ -71,14 +71,14 @@ export class MemoryConfigStore implements ConfigStore {
     const rows = this.#of(kind);
     this.#rows.set(
       kind,
-      rows.filter(({ resource }) => resource.name !== name),
+      rows.filter((row) => row.name !== name),
     );
     this.#tell(kind, name, undefined);
     return rows.length !== this.#of(kind).length;
   }
 
   async watch<K extends Kind = Kind>(listener: (commit: Commit<K>) => void, kinds?: readonly K[]): Promise<() => void> {
-    const rows = [...this.#rows].flatMap(([kind, own]) => own.map((row) => this.#commit(kind, row.resource.name, row)));
+    const rows = [...this.#rows].flatMap(([kind, own]) => own.map((row) => this.#commit(kind, row.name, row)));
     return this.#watchers.add(listener, kinds, rows);
   }
 
@@ -101,11 +101,11 @@ export class MemoryConfigStore implements ConfigStore {
     return Promise.resolve();
   }
 
-  #row<K extends Kind>(kind: K, name: string): Row<Resources[K]> | undefined {
-    return this.#of(kind).find(({ resource }) => resource.name === name);
+  #row<K extends Kind>(kind: K, name: string): Entry<Resources[K]> | undefined {
+    return this.#of(kind).find((row) => row.name === name);
   }
 
-  #tell(kind: Kind, name: string, row: Row<Resources[Kind]> | undefined): void {
+  #tell(kind: Kind, name: string, row: Entry<Resources[Kind]> | undefined): void {
     this.#untold.push(this.#commit(kind, name, row));
     if (!this.isBehind) this.#tellAll();
   }
@@ -114,15 +114,15 @@ export class MemoryConfigStore implements ConfigStore {
     for (const commit of this.#untold.splice(0)) this.#watchers.tell(commit);
   }
 
-  #commit(kind: Kind, name: string, row: Row<Resources[Kind]> | undefined): Commit {
+  #commit(kind: Kind, name: string, row: Entry<Resources[Kind]> | undefined): Commit {
     const workspace = kind === 'workspaces' ? '' : name.split('/').slice(0, 2).join('/');
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pair of kind and row
     return { workspace, version: (this.#version += 1), changes: [{ kind, name, row } as Change] };
   }
 
-  #of<K extends Kind>(kind: K): Row<Resources[K]>[] {
+  #of<K extends Kind>(kind: K): Entry<Resources[K]>[] {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `create` fills a kind, with its own rows
-    return (this.#rows.get(kind) ?? []) as Row<Resources[K]>[];
+    return (this.#rows.get(kind) ?? []) as Entry<Resources[K]>[];
   }
 
   #answer<T>(value: T): Promise<T> {

@@ -206,7 +206,7 @@ export class LowConfigStore implements ConfigStore {
   async #retire(shard: Shard): Promise<void> {
     const { sources, 'former-keys': former } = shard.state.tables;
     for (const { resource } of sources.all()) this.#keys.free(keysOf(resource));
-    for (const { resource } of former.all()) this.#keys.former.remove(resource.name);
+    for (const { name } of former.all()) this.#keys.former.remove(name);
     shard.retire();
     const id = basename(shard.file, '.json');
     this.#shards.delete(id);
@@ -272,10 +272,10 @@ export class LowConfigStore implements ConfigStore {
 
   #claimLoaded(shard: Shard): void {
     const { sources, 'access-tokens': tokens, 'former-keys': former } = shard.state.tables;
-    for (const { resource } of former.all()) this.#keys.former.put(resource.name);
-    for (const { resource } of [...sources.all(), ...tokens.all()]) {
-      if (this.#keys.claim(keysOf(resource), resource.name)) continue;
-      throw new Error(`${shard.file}: a key of ${resource.name} belongs to another resource too. Remove one of them.`);
+    for (const { name } of former.all()) this.#keys.former.put(name);
+    for (const { name, resource } of [...sources.all(), ...tokens.all()]) {
+      if (this.#keys.claim(keysOf(resource), name)) continue;
+      throw new Error(`${shard.file}: a key of ${name} belongs to another resource too. Remove one of them.`);
     }
   }
 

@@ -8,7 +8,8 @@ import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-fi
 import type { Disk } from './disk.ts';
 import type { Entry } from '../../config-store.ts';
 import { buffersOf, decode, isJson, linesOf, type ReadShard, type StoredTexts, type TextOf } from './shard-text.ts';
-import { type State, toEntry } from '../../resources/tables.ts';
+import { toEntry } from '../../resources/stored-entry.ts';
+import type { State } from '../../resources/tables.ts';
 
 export interface ShardFileOptions {
   readonly disk: Disk;

@@ -2,17 +2,14 @@ import { isObject } from '../../../model/json-values.ts';
 import type { AuditEntry, Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
 import type { Entry } from '../../config-store.ts';
-import { emptyState, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
+import { type Named, toEntry } from '../../resources/stored-entry.ts';
+import { emptyState, KINDS, type State, type Tables } from '../../resources/tables.ts';
 import { type Keyring, SEALED } from '../../secrets/keyring.ts';
 import { isCurrent, openedRow } from '../../secrets/sealed-rows.ts';
 import { stepsFrom, unreadable } from '../formats.ts';
 import type { AuditMark } from './audit-file.ts';
 import { damaged } from './lost-files.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
-
-interface Named {
-  readonly name: string;
-}
 
 export type TextOf = (kind: Kind, row: Entry<Named>) => string;
 

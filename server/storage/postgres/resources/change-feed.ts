@@ -6,7 +6,7 @@ import type { Keyring } from '../../secrets/keyring.ts';
 import type { Database } from '../connection/database.ts';
 import { load } from './load.ts';
 import { type ChangeRow, READ_CHANGES } from './statements.ts';
-import { changeOf } from './stored-entry.ts';
+import { changeOf } from './row-changes.ts';
 
 /** So many commits are read at once: of the largest resources, 20 MB. A hundred of those took longer than a statement may, again and again. */
 const COMMITS = 5;

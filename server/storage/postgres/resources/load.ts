@@ -1,8 +1,8 @@
 import type { Kind, Resources } from '../../../model/resources.ts';
-import type { Change, Commit, Row } from '../../config-store.ts';
+import type { Change, Commit, Entry } from '../../config-store.ts';
 import type { Replica } from '../../resources/replica.ts';
 import { pagesOf } from '../../pages.ts';
-import { entryOf, KINDS, type State } from '../../resources/tables.ts';
+import { KINDS, type State } from '../../resources/tables.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Queries } from '../connection/database.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type ResourceRow,
   type VersionRow,
 } from './statements.ts';
-import { changeOf } from './stored-entry.ts';
+import { changeOf } from './row-changes.ts';
 
 /** Everything that stands, and what a replica has to apply to be the same. */
 export interface Loaded {
@@ -68,13 +68,13 @@ function differences(known: State | undefined, changes: readonly Change[]): read
 
 function isNews(known: State | undefined, { kind, name, row }: Change): boolean {
   const before = known?.tables[kind].get(name);
-  return row === undefined || before?.sequence !== row.sequence || before.text !== entryOf<unknown>(row).text;
+  return row === undefined || before?.sequence !== row.sequence || before.text !== row.text;
 }
 
 function gone(known: State | undefined, names: ReadonlySet<string>): Change[] {
   return KINDS.flatMap((kind) => {
-    const rows: Iterable<Row<Resources[Kind]>> = known?.tables[kind].all() ?? [];
-    const before = Array.from(rows, ({ resource }) => resource.name);
+    const rows: Iterable<Entry<Resources[Kind]>> = known?.tables[kind].all() ?? [];
+    const before = Array.from(rows, ({ name }) => name);
     return before.filter((name) => !names.has(name)).map((name) => ({ kind, name, row: undefined }));
   });
 }

@@ -3,7 +3,8 @@ import { isStored, readStored } from '../../../model/stored-rows.ts';
 import type { Change } from '../../config-store.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { openedRow } from '../../secrets/sealed-rows.ts';
-import { KINDS, toEntry } from '../../resources/tables.ts';
+import { toEntry } from '../../resources/stored-entry.ts';
+import { KINDS } from '../../resources/tables.ts';
 import type { ResourceRow } from './statements.ts';
 
 /** What a row says now; without a body it is gone. Undefined where its kind is of a newer version, whose routers know it. */
