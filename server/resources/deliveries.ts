@@ -12,6 +12,7 @@ import { deliveryResource, discretionOf, readFilter, storyResource } from './del
 import type { ConfigHandlers, Deliveries, Env } from './env.ts';
 import { found, requireVisible } from './kit.ts';
 import { nameOf } from './names.ts';
+import { LONG_ROWS, PAGE_LENGTH } from './pages.ts';
 import { placeToken, readPlacePage } from './place-pages.ts';
 
 export function deliveryHandlers(env: Env) {
@@ -82,19 +83,24 @@ function byTheWall<Logged extends LoggedDelivery>(logged: Logged, { wall, steady
 /** The most often that one request looks further for what its filter chooses; what is beyond is on the next page. */
 const MAX_LOOKS = 25;
 
-/** Fills a page, a bounded part of the log at a time, so that others have their turn between. */
+/** Fills a page, a bounded part of the log at a time, so that others have their turn between. Long ones are fewer. */
 async function gather(
   log: DeliveryLog,
   query: LogQuery,
 ): Promise<{ deliveries: LoggedDelivery[]; next: string | undefined }> {
   const deliveries: LoggedDelivery[] = [];
   let next = query.before;
-  for (let look = 0; look < MAX_LOOKS && deliveries.length < query.limit; look += 1) {
+  let length = 0;
+  for (let look = 0; look < MAX_LOOKS && deliveries.length < query.limit && length < PAGE_LENGTH;) {
     const before = next === undefined ? {} : { before: next };
-    const page = await log.list({ ...query, ...before, limit: query.limit - deliveries.length });
+    const limit = Math.min(LONG_ROWS, query.limit - deliveries.length);
+    const page = await log.list({ ...query, ...before, limit });
     deliveries.push(...page.deliveries);
     next = page.next;
     if (next === undefined) break;
+    // Where all are chosen, no further is looked than the page is long.
+    if (page.deliveries.length < limit) look += 1;
+    length += JSON.stringify(page.deliveries).length;
   }
   return { deliveries, next };
 }

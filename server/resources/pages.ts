@@ -16,6 +16,9 @@ export const MAX_PAGE_SIZE = 1000;
 /** Characters of JSON after which a page ends, however many rows it may have: an answer is kept until its peer has read it. */
 export const PAGE_LENGTH = 8_000_000;
 
+/** Of what may be as long as an event is, so many are read at once. */
+export const LONG_ROWS = 200;
+
 /** 8 bytes of position, 2 of size, 14 of check sum: 32 characters of base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
@@ -96,6 +99,23 @@ export function withinLength<Row>(rows: readonly Row[], lengthOf: (row: Row) => 
   let length = 0;
   const end = rows.findIndex((row, index) => (length += lengthOf(row)) > PAGE_LENGTH && index > 0);
   return end < 0 ? rows : rows.slice(0, end);
+}
+
+/** Rows that may be long, a part after the other: so many, but no more than it takes to know where a page ends. */
+export async function readLong<Row>(
+  limit: number,
+  read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  lengthOf: (row: Row) => number,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let length = 0; rows.length < limit && length <= PAGE_LENGTH;) {
+    const wanted = Math.min(LONG_ROWS, limit - rows.length);
+    const some = await read(rows.at(-1), wanted);
+    rows.push(...some);
+    if (some.length < wanted) break;
+    length += some.reduce((sum, row) => sum + lengthOf(row), 0);
+  }
+  return rows;
 }
 
 interface Wanted<R> extends Pick<ListRequest<Kind>, 'turns'> {

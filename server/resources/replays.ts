@@ -6,7 +6,7 @@ import { MAX_RUNNING_REPLAYS as mostRunning, type Replay } from '../model/replay
 import { workspaceOf } from '../model/resource-names.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ConfigHandlers, Env } from './env.ts';
-import { pageToken, readPage } from './pages.ts';
+import { pageToken, readLong, readPage, withinLength } from './pages.ts';
 import { nameOf } from './names.ts';
 import { found } from './kit.ts';
 import { deliveriesOf, requireDestination, requireEnabled } from './deliveries.ts';
@@ -28,8 +28,10 @@ export function replayHandlers(env: Env) {
       const list = `${name}/replays`;
       const page = readPage(query, list);
       await requireDestination(env, caller, name);
-      const rows = await storage.listReplays({ destination: name, after: page.after, limit: page.limit + 1 });
-      const shown = rows.slice(0, page.limit);
+      const read = (last: Replay | undefined, limit: number) =>
+        storage.listReplays({ destination: name, after: last?.id ?? page.after, limit });
+      const rows = await readLong(page.limit + 1, read, lengthOf);
+      const shown = withinLength(rows.slice(0, page.limit), lengthOf);
       const last = rows.length > shown.length ? shown.at(-1) : undefined;
       const token = last === undefined ? '' : pageToken(list, { after: last.id, limit: page.limit });
       return { replays: shown.map(replayResource), next_page_token: token };
@@ -60,6 +62,10 @@ export function replayHandlers(env: Env) {
       return replayResource(found(replay, `${name}/replays/${path.replay}`));
     },
   } satisfies Partial<ConfigHandlers>;
+}
+
+function lengthOf(replay: Replay): number {
+  return JSON.stringify(replay).length;
 }
 
 /** A text that is longer than any event would choose nothing, and be kept, listed and looked at with all others. */

@@ -177,4 +177,25 @@ export const SAFE: readonly Mutant[] = [
     replace: '({ name: workspace, step:',
     breaks: 'a workspace that cannot be told since when its profiles are kept keeps all others from being',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/deliveries.ts',
+    find: ' && length < PAGE_LENGTH;',
+    replace: ';',
+    breaks: 'a page of deliveries whose events have long names is an answer of 32 MB',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/replays.ts',
+    find: 'withinLength(rows.slice(0, page.limit), lengthOf)',
+    replace: 'rows.slice(0, page.limit)',
+    breaks: 'a page of replays holds more than others do, where their filters are long',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/resources/pages.ts',
+    find: 'Math.min(LONG_ROWS, limit - rows.length)',
+    replace: 'limit - rows.length',
+    breaks: 'replays whose filters are as long as events are read a thousand at once',
+  },
 ];
