@@ -4,6 +4,7 @@ import type { Computation } from '../audiences/computations.ts';
 import { tellUndecided } from '../audiences/tell-undecided.ts';
 import { foldForRead, foldUntilNow } from '../jobs/fold-caught.ts';
 import type { Profile } from '../storage/profile-storage.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { add, found, requireParent } from './kit.ts';
@@ -29,14 +30,14 @@ export function profileHandlers(env: Env) {
       // An alias that was accepted just before merges ids too.
       await foldUntilNow({ ...env, profiles }, workspace);
       const { userIds } = await readProfile(env, profiles, { workspace, user: path.user });
-      // First, so that what is left after a crash is erased all the same; it names the ids that nobody knows afterwards.
-      const attributes = { name: 'userId' as const, values: [...userIds] };
-      const asked = { regulation_type: 'Delete_Internal' as const, attributes };
-      const resource = makeRegulation(asked, workspace, env.clock.now(), env.newNames);
-      await add(env.store, caller, { kind: 'regulations', resource });
-      env.jobs.look('regulations');
-      const { undecided } = await profiles.erase({ workspace, userIds, spaces: spacesNow(env.directory) });
-      tellUndecided(undecided, env);
+      let all: readonly string[] = [];
+      let more = userIds;
+      while (more.length > 0) {
+        all = [...all, ...more];
+        // First, so that what is left after a crash is erased all the same; it names the ids that nobody knows afterwards.
+        await regulate(env, caller, { workspace, userIds: more });
+        more = await erase(env, profiles, { workspace, userIds: all });
+      }
       return {};
     },
   } satisfies Partial<ConfigHandlers>;
@@ -48,6 +49,35 @@ async function profilesSeen(env: Env, workspace: string, caller: Caller): Promis
   const profiles = profilesOf(env);
   await requireParent(env.store, caller, workspace);
   return profiles;
+}
+
+interface Erased {
+  readonly workspace: string;
+  readonly userIds: readonly string[];
+}
+
+async function regulate(env: Env, caller: Caller, { workspace, userIds }: Erased): Promise<void> {
+  const attributes = { name: 'userId' as const, values: [...userIds] };
+  const asked = { regulation_type: 'Delete_Internal' as const, attributes };
+  const resource = makeRegulation(asked, workspace, env.clock.now(), env.newNames);
+  await add(env.store, caller, { kind: 'regulations', resource });
+  env.jobs.look('regulations');
+}
+
+/** One part is what profiles may be kept from others for; most have no more. */
+const MOST_PARTS = 20;
+
+/** Answers the ids that they have merged with since: then nothing of them is gone. */
+async function erase(env: Env, profiles: Profiles, erased: Erased): Promise<readonly string[]> {
+  for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+    const { undecided, unasked, isMore } = await profiles.erase({ ...erased, spaces: spacesNow(env.directory) });
+    tellUndecided(undecided, env);
+    if (!isMore) return unasked;
+  }
+  throw new ApiError(
+    'Unavailable',
+    'the profile is still being deleted, and that goes on: ask again until it is a 404',
+  );
 }
 
 interface Asked {

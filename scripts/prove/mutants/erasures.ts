@@ -93,4 +93,11 @@ export const ERASURES: readonly Mutant[] = [
     replace: 'one.scope === undefined ? [] : [name]',
     breaks: 'each deletion looks at all that wait, in whatever workspace: a thousand take a million steps',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/resources/profiles.ts',
+    find: 'if (!isMore) return unasked;',
+    replace: 'return unasked;',
+    breaks: 'a profile is said to be gone while a part of it is left',
+  },
 ];

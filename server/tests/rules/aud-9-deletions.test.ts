@@ -3,7 +3,7 @@ import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { Definition } from '../../model/definition.ts';
 import { finished } from '../../model/regulation.ts';
 import { allRows } from '../../storage/config-store.ts';
-import { NOTHING_ERASED } from '../../storage/profile-storage.ts';
+import { type ErasedProfiles, NOTHING_ERASED } from '../../storage/profile-storage.ts';
 import { startWorld } from '../contract/world.ts';
 import { apiOf, HOME } from '../support/audience-api.ts';
 import { type AudienceWorld, HOUR, SOURCE, type WorldOptions } from '../support/audience-world.ts';
@@ -205,4 +205,40 @@ test('AUD-9: the deletion of a profile is of the ids too that an alias merged ju
   await audience('Buyers');
   expect((await remove(`${HOME}/profiles/user-1`)).status).toBe(200);
   expect(own.erased).toEqual(['user-0', 'user-1']);
+});
+
+/** Profiles that are erased in parts, and a part of them merges with another id meanwhile. */
+async function erasedInParts(...parts: readonly Partial<ErasedProfiles>[]) {
+  const asked: (readonly string[])[] = [];
+  const profiles: ReturnType<typeof oneProfile> = {
+    ...oneProfile(),
+    erase: async ({ userIds }) => {
+      const part = parts[Math.min(asked.push(userIds), parts.length) - 1];
+      return { ...NOTHING_ERASED, ...part };
+    },
+  };
+  const api = apiOf(await startWorld({ keepsLog: true, profiles }));
+  await api.audience('Buyers');
+  const { status } = await api.remove(`${HOME}/profiles/user-1`);
+  const { body } = await api.get(`${HOME}/regulations`);
+  return { asked, status, regulations: body['regulations'] };
+}
+
+const WHOLE = ['user-0', 'user-1'];
+
+test('AUD-9: a profile of which a part is left is deleted on, until nothing is', async () => {
+  const { asked, status } = await erasedInParts({ isMore: true }, { isMore: true }, {});
+  expect([status, asked]).toEqual([200, [WHOLE, WHOLE, WHOLE]]);
+});
+
+test('AUD-9: an id that the profile merges with as it is deleted is deleted too, with its events', async () => {
+  const { asked, status, regulations } = await erasedInParts({ unasked: ['other'] }, {});
+  expect([status, asked]).toEqual([200, [WHOLE, [...WHOLE, 'other']]]);
+  expect(regulations).toHaveLength(2);
+});
+
+test('AUD-9: nobody is told that a profile is gone of which a part is left for long', async () => {
+  const { status, regulations } = await erasedInParts({ isMore: true });
+  expect(status).toBe(503);
+  expect(regulations).toHaveLength(1);
 });
