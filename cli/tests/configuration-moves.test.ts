@@ -82,6 +82,21 @@ test('where a change fails, what was told is done, and nothing was deleted', asy
   expect(await api.ok('GET', `/${nameOf('web')}/destinations/other`)).toBeDefined();
 });
 
+test('a source that moves to another workspace says what is in its way, and moves once that is gone', async () => {
+  const api = await startConfigApi();
+  const source = { write_keys: ['k'.repeat(32)], labels: { by: 'ci' } };
+  const applied = async (one: object, other: object) => {
+    const stdin = stringify({ version: 1, workspaces: { one: { sources: one }, other: { sources: other } } });
+    return connectedTo(api.url, TOKEN, { stdin })('apply', '-f', '-', '--yes', '--prune', 'by=ci');
+  };
+  await applied({}, { web: source });
+  const refused = await applied({ web: source }, {});
+  expect(refused).toMatchObject({ status: 1 });
+  expect(refused.stderr).toMatch(/one\/web: AlreadyExists: .*in another workspace: remove it there first/);
+  await api.ok('DELETE', '/workspaces/other/sources/web');
+  expect(await applied({ web: source }, {})).toMatchObject({ status: 0, stderr: 'applied\n' });
+});
+
 const trait = { trait: 'plan', is: { eq: 'pro' } };
 const counted = { events: { where: 'all', sources: [SOURCE] }, count: { gte: 1 } };
 

@@ -57,7 +57,7 @@ export function notFound(name: string): ApiError {
 export function writeKeyTaken(options?: ErrorOptions): ApiError {
   return new ApiError(
     'AlreadyExists',
-    'a source with this write key already exists, or did in another workspace',
+    'a source with this write key already exists, or did in another workspace: remove it there first, and use a token that sees both',
     options,
   );
 }

@@ -127,7 +127,11 @@ test('D-10: a source may bring its own write key', async () => {
   const refused = await api.call('POST', `/${MAIN}/sources`, second);
   expect(refused).toMatchObject({
     status: 409,
-    body: { error: 'a source with this write key already exists, or did in another workspace', code: 6 },
+    body: {
+      error:
+        'a source with this write key already exists, or did in another workspace: remove it there first, and use a token that sees both',
+      code: 6,
+    },
   });
   const twice = { source: { name: `${MAIN}/sources/a`, write_keys: ['L'.repeat(32), 'L'.repeat(32)] } };
   expect(await api.call('POST', `/${MAIN}/sources`, twice)).toMatchObject({ status: 400 });

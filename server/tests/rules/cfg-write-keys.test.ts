@@ -82,7 +82,11 @@ test('CFG-16: a key of another source is a 409, in a create and in an update, an
   await create(api, 'ios', ['ios-key']);
   const taken = {
     status: 409,
-    body: { error: 'a source with this write key already exists, or did in another workspace', code: 6 },
+    body: {
+      error:
+        'a source with this write key already exists, or did in another workspace: remove it there first, and use a token that sees both',
+      code: 6,
+    },
   };
   expect(await create(api, 'android', ['android-key', 'ios-key'])).toMatchObject(taken);
   expect(await replaceKeys(api, source, ['js-key', 'ios-key'])).toMatchObject(taken);

@@ -16,7 +16,8 @@ type Stamp = Fields;
 
 const KEY_TAKEN: Refused = {
   status: 409,
-  error: 'a source with this write key already exists, or did in another workspace',
+  error:
+    'a source with this write key already exists, or did in another workspace: remove it there first, and use a token that sees both',
 };
 
 /** The rules of the Config API over a plain map: no files, no turns, no schemas. */
