@@ -78,12 +78,12 @@ export class Connections {
   }
 
   release(connection: Connection): void {
-    const { client, origin, openedAt } = connection;
+    const { client, origin } = connection;
+    const { connected, size } = client.stats;
     origin.asking -= 1;
-    const isFree = client.stats.size === 0;
-    if (isFree && openedAt !== undefined) origin.free.push(connection);
+    if (connected && size === 0) origin.free.push(connection);
     // Where it is about to open, the request that has ended is not to be sent on it.
-    else this.#end(connection, isFree);
+    else this.#end(connection, size === 0);
     this.#forget(connection);
   }
 

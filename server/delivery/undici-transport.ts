@@ -133,8 +133,8 @@ function post(
     };
     const exchange = new Exchange(request, (result) => {
       underWay.end(own);
-      // undici looks for a turn whether its peer closes a connection after an answer, before it sends on it again.
-      process.nextTick(setImmediate, end, result);
+      // By then undici is done with the answer. What is sent on the connection next waits a turn in which its peer may close it.
+      process.nextTick(end, result);
     });
     const own = underWay.begin(exchange);
     const once = connections.stays(connection) ? {} : { reset: true };

@@ -14,9 +14,17 @@ const URL_OF_ORIGIN = new URL('http://origin.test');
 /** Connections that are opened and closed by hand. */
 class Opened {
   readonly connections: Connections;
+  readonly #open = new Set<Client>();
 
   constructor(most?: number) {
-    this.connections = new Connections(() => (origin) => new Client(`http://${origin}.test`), most);
+    this.connections = new Connections(() => (origin) => this.#newClient(origin), most);
+  }
+
+  #newClient(origin: string): Client {
+    const client = new Client(`http://${origin}.test`);
+    const stats = { pending: 0, running: 0, size: 0 };
+    vi.spyOn(client, 'stats', 'get').mockImplementation(() => ({ ...stats, connected: this.#open.has(client) }));
+    return client;
   }
 
   begin(origin: string, workspace = A): Connection {
@@ -24,10 +32,12 @@ class Opened {
   }
 
   open({ client }: Connection): void {
+    this.#open.add(client);
     client.emit('connect', URL_OF_ORIGIN, [client]);
   }
 
   closed({ client }: Connection): void {
+    this.#open.delete(client);
     client.emit('disconnect', URL_OF_ORIGIN, [client], new errors.SocketError('closed'));
   }
 
