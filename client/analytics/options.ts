@@ -33,7 +33,7 @@ export interface AnalyticsOptions<Sync extends boolean = boolean> {
   readonly maxInFlight?: number | undefined;
   /**
    * Retries of a request, besides waits that the server asks for. Default 10; no limit with a `store`, but for a message
-   * that is refused while others are delivered.
+   * that fails while others are delivered.
    */
   readonly maxRetries?: number | undefined;
   /** The whole time of one request. Default 15 000. */

@@ -11,7 +11,7 @@ export interface Tries {
   readonly attempts: number;
   /** Those that count against `maxRetries`: waits that the server asked for do not. */
   readonly retries: number;
-  /** Answers that refused it, 429 apart, in a row up to the last request. */
+  /** Answers that refused it, 429 apart, in a row up to the last request; and parts of one for no answer. */
   readonly refusals: number;
   readonly backoffMs: number;
   readonly rateLimitMs: number;
@@ -49,6 +49,9 @@ export const NO_TRIES: Tries = { attempts: 0, retries: 0, refusals: 0, backoffMs
 /** So many refusals in a row may be meant for what is in the batch: others go first, and show whether they are. */
 const MANY_REFUSALS = 5;
 
+/** Without an answer it is mostly the way there that is broken, and for all; but some firewalls reset what they take for an attack. */
+const SILENCE = 1 / 4;
+
 /** Of all that an outage refused so often: full batches again, of which one that is refused once more is refused for itself. */
 export const REFUSED: Tries = { ...NO_TRIES, refusals: MANY_REFUSALS };
 
@@ -82,7 +85,7 @@ export function decide(
     // Without an answer nobody asked but a browser that is offline, and that counts against no limit.
     return status < 0 ? retry : within(retry, 'rateLimitMs', policy.maxRateLimitMs);
   }
-  if (status >= 0 && status !== 429) tries.refusals = before.refusals + 1;
+  if (status !== 429) tries.refusals = before.refusals + (status < 0 ? SILENCE : 1);
   if (tries.refusals < MANY_REFUSALS) return backOff(tries, policy);
   // Against a message counts only what it was refused alone, while others were delivered: an outage refuses all.
   if (!overtaken || messages > 1) tries.refusals = MANY_REFUSALS;

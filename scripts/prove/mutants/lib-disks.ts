@@ -75,6 +75,13 @@ export const LIB_DISKS: readonly Mutant[] = [
     breaks: 'a message that a disk changed is sent, and another is taken for delivered',
   },
   {
+    rule: 'LIB-2',
+    file: 'client/analytics/retry-decision.ts',
+    find: '(status < 0 ? SILENCE : 1)',
+    replace: '(status < 0 ? 0 : 1)',
+    breaks: 'with a store, a message that ends each connection keeps all others waiting for ever',
+  },
+  {
     rule: 'LIB-15',
     file: STORE,
     find: 'if (this.#isFailingEnds) return;',
