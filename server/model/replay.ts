@@ -4,6 +4,8 @@ export type ReplayState = 'running' | 'finished' | 'cancelled';
 
 /** So many replays of a workspace run at once: dry ones too. */
 export const MAX_RUNNING_REPLAYS = 100;
+/** So many of a destination are kept that have ended, the last ones. */
+export const MAX_KEPT_REPLAYS = 1_000;
 
 export interface NewReplay {
   readonly destination: string;

@@ -2,7 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import { EVENT_BYTES } from '../events/event-limits.ts';
 import { takesMoreThan } from '../model/json-values.ts';
 import type { LogFilter } from '../model/logged-delivery.ts';
-import { MAX_RUNNING_REPLAYS as mostRunning, type Replay } from '../model/replay.ts';
+import { MAX_KEPT_REPLAYS as mostKept, MAX_RUNNING_REPLAYS as mostRunning, type Replay } from '../model/replay.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -43,7 +43,7 @@ export function replayHandlers(env: Env) {
       const { filter = {}, dry_run: dryRun = false, per_second: perSecond = DEFAULT_PER_SECOND } = body;
       if (!dryRun) requireEnabled(destination);
       const wanted = { destination: destination.name, filter: chosenBy(filter), dryRun, perSecond };
-      const replay = await storage.createReplay({ ...wanted, createdAt: env.clock.now(), mostRunning });
+      const replay = await storage.createReplay({ ...wanted, createdAt: env.clock.now(), mostRunning, mostKept });
       if (replay === undefined) throw tooManyRunning(workspaceOf(destination.name));
       env.jobs.look('replays');
       return replayResource(replay);

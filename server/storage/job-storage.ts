@@ -68,9 +68,14 @@ export interface Erased {
   readonly next: string | undefined;
 }
 
+/** A store of an earlier version may have any number of replays beyond those that are kept: so many go with each new one. */
+export const REMOVED_AT_ONCE = 10;
+
 export interface ReplayRequest extends NewReplay {
   /** How many may run in its workspace, this one among them. */
   readonly mostRunning: number;
+  /** How many of its destination are kept that have ended: of what is beyond, some of the oldest go. */
+  readonly mostKept: number;
 }
 
 /** One bulk replay of a destination. */

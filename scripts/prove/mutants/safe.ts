@@ -198,4 +198,18 @@ export const SAFE: readonly Mutant[] = [
     replace: 'limit - rows.length',
     breaks: 'replays whose filters are as long as events are read a thousand at once',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/replay-operations.ts',
+    find: 'removeBeyond.run(names.idOf(destination), mostKept);',
+    replace: '',
+    breaks: 'a tenant that begins one replay after the other fills the storage of all',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/file/deliveries/refusals.ts',
+    find: '    createReplay: ({ destination }) => destination,\n',
+    replace: '',
+    breaks: 'replays of one workspace take the last of the disk',
+  },
 ];

@@ -79,11 +79,15 @@ function replayOne(rows: Rows, row: StoredDelivery, { wall, steady }: Moment): v
   rows.change(row, { state: 'pending', ...fresh, ...window, replayed: [...replayed, note] });
 }
 
-function createReplay(rows: Rows, { mostRunning, ...replay }: ReplayRequest): Replay | undefined {
+function createReplay(rows: Rows, { mostRunning, mostKept, ...replay }: ReplayRequest): Replay | undefined {
   const workspace = workspaceOf(replay.destination);
   const running = [...rows.replays.values()].filter(({ state }) => state === 'running');
   if (running.filter(({ destination }) => workspaceOf(destination) === workspace).length >= mostRunning)
     return undefined;
+  const ended = [...rows.replays.values()].filter(
+    ({ destination, state }) => destination === replay.destination && state !== 'running',
+  );
+  for (const { id } of ended.slice(0, Math.max(0, ended.length - mostKept))) rows.replays.delete(id);
   const id = rows.replays.size === 0 ? 1 : Math.max(...rows.replays.keys()) + 1;
   const lastOrder = rows.all().at(-1)?.order ?? 0;
   const stored = {

@@ -63,6 +63,7 @@ async function askJobs({ jobs }: Asked, workspace: string, first: number): Promi
     perSecond: 9,
     createdAt: 1,
     mostRunning: 9,
+    mostKept: 9,
   });
   const replay = made?.id ?? 0;
   await jobs.stepReplay({ replay, at, limit: 9, waitingLimit: 1_000 });

@@ -6,6 +6,7 @@ import { COUNT_FACTS } from './count-facts.ts';
 import { FORGOTTEN_FACTS } from './forgotten-facts.ts';
 import { INBOX_FACTS } from './inbox-facts.ts';
 import { JOB_FACTS } from './job-facts.ts';
+import { REPLAY_LIMIT_FACTS } from './replay-limit-facts.ts';
 import { LINE_FACTS } from './line-facts.ts';
 import { LOG_FACTS } from './log-facts.ts';
 import { MEMBER_FACTS } from './member-facts.ts';
@@ -51,6 +52,7 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...COUNT_FACTS,
   ...USED_ID_FACTS,
   ...JOB_FACTS,
+  ...REPLAY_LIMIT_FACTS,
   ...INBOX_FACTS,
   ...SYNC_FACTS,
   ...TELLING_FACTS,

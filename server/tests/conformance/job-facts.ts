@@ -125,18 +125,6 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
-    title: 'so many bulk replays of a workspace run at once, until one of them has ended',
-    check: async ({ store }) => {
-      const begin = (destination: string) => store.createReplay({ ...WANTED, destination, mostRunning: 2 });
-      const [first] = [await begin(A), await begin(B)];
-      expect([await begin(A), await begin(B)]).toEqual([undefined, undefined]);
-      expect(await store.runningReplays()).toHaveLength(2);
-      expect(await begin(`workspaces/another/${A.slice(A.indexOf('sources/'))}`)).toBeDefined();
-      await store.cancelReplay({ destination: A, id: first?.id ?? 0, now: NOW });
-      expect([await begin(B), await begin(A)]).toEqual([expect.objectContaining({ destination: B }), undefined]);
-    },
-  },
-  {
     title: 'a bulk replay that was cancelled makes no step more, and one that has ended stays as it is',
     check: async ({ store }) => {
       await ended(store, 'm1', 'failed');

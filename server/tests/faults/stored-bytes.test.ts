@@ -133,7 +133,10 @@ test('SAFE-2: of a disk that is nearly full, a workspace that has nearly all of 
     /^workspaces\/large has 150\.0 MB of the disk, and the 10\.0 MB that are left for events are for others: give it a quota/,
   );
   const told = { name: 'tell', argument: { computation: `${LARGE}/audiences/vips` } };
-  expect([refused(told), refused({ name: 'record', argument: [] }), refused(accept(SMALL))]).toEqual([
+  const replayed = { name: 'createReplay', argument: { destination: `${LARGE}/sources/js/destinations/webhooks` } };
+  const recorded = { name: 'record', argument: [] };
+  expect([refused(told), refused(replayed), refused(recorded), refused(accept(SMALL))]).toEqual([
+    expect.stringContaining('are for others'),
     expect.stringContaining('are for others'),
     undefined,
     undefined,

@@ -189,6 +189,9 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
   'lets any number of bulk replays run': (own) => ({
     createReplay: (request) => own.createReplay({ ...request, mostRunning: EVER }),
   }),
+  'keeps any number of bulk replays': (own) => ({
+    createReplay: (request) => own.createReplay({ ...request, mostKept: EVER }),
+  }),
   'replays what comes after the job was made': (own) => {
     const wanted = new Map<number, ReplayRequest>();
     return {

@@ -14,13 +14,14 @@ import type { StoredBytes } from './stored-bytes.ts';
 const TIMES_LEFT = 15;
 const LEFT_BYTES = 1_000_000_000;
 
-type Growing = Extract<Verb, 'accept' | 'tell'>;
+type Growing = Extract<Verb, 'accept' | 'tell' | 'createReplay'>;
 
-/** What stores events that were not there before, and a name of the workspace whose they are. */
+/** What stores events that were not there before, or as much, and a name of the workspace whose they are. */
 const GROWING: { readonly [Name in Growing]: (argument: Parameters<SqliteOperations[Name]>[0]) => string | undefined } =
   {
     accept: ({ names: [source] }) => source,
     tell: ({ computation }) => computation,
+    createReplay: ({ destination }) => destination,
   };
 
 /**

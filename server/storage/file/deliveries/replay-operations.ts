@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
 import { workspaceOf } from '../../../model/resource-names.ts';
-import type { JobStorage, ReplayOf } from '../../job-storage.ts';
+import { type JobStorage, REMOVED_AT_ONCE, type ReplayOf } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
@@ -58,8 +58,13 @@ function create(database: DatabaseSync, names: Names, job: Query<JobRow>): Repla
     `SELECT count(*) AS count FROM replay_jobs j JOIN names n ON n.id = j.destination
      WHERE j.state = 'running' AND substr(n.name, 1, length(?1)) = ?1`,
   );
-  return ({ destination, filter, dryRun, perSecond, createdAt, mostRunning }) => {
+  const removeBeyond = database.prepare(`
+    DELETE FROM replay_jobs WHERE id IN (SELECT id FROM replay_jobs WHERE destination = ?1 AND state <> 'running' AND id <=
+      (SELECT id FROM replay_jobs WHERE destination = ?1 AND state <> 'running' ORDER BY id DESC LIMIT 1 OFFSET ?2)
+      ORDER BY id LIMIT ${REMOVED_AT_ONCE})`);
+  return ({ destination, filter, dryRun, perSecond, createdAt, mostRunning, mostKept }) => {
     if ((running.get(`${workspaceOf(destination)}/`)?.count ?? 0) >= mostRunning) return undefined;
+    removeBeyond.run(names.idOf(destination), mostKept);
     const values = [names.idOf(destination), JSON.stringify(filter), dryRun ? 1 : 0, perSecond, createdAt] as const;
     const row = job.get(insert.run(...values).lastInsertRowid);
     if (row === undefined) throw new Error('a replay that was just stored cannot be found');

@@ -1,7 +1,7 @@
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
 import { workspaceOf } from '../../../model/resource-names.ts';
-import type { JobStorage, ReplayOf } from '../../job-storage.ts';
+import { type JobStorage, REMOVED_AT_ONCE, type ReplayOf } from '../../job-storage.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numberOf } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
@@ -36,6 +36,14 @@ const CREATE = writes(
    WHERE (SELECT count(*) FROM replay_jobs r JOIN names n ON n.id = r.destination
      WHERE r.state = 'running' AND starts_with(n.name, $6)) < $7 RETURNING ${REPLAY_COLUMNS}`,
 );
+/** In the order of an index, whatever statistics say. */
+const ENDED = "FROM replay_jobs WHERE destination >= $1::integer AND destination <= $1 AND state <> 'running'";
+const REMOVE_BEYOND = writes(
+  'remove_ended_replays',
+  `DELETE FROM replay_jobs WHERE id = ANY (ARRAY(SELECT id ${ENDED}
+     AND id <= (SELECT id ${ENDED} ORDER BY destination DESC, id DESC LIMIT 1 OFFSET $2)
+     ORDER BY destination, id LIMIT ${REMOVED_AT_ONCE}))`,
+);
 /** It may be asked for with more digits than the column has. */
 const THIS = `j.id = $1::bigint AND j.destination = ${numberOf('$2')}`;
 const GET = reads('get_replay', `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE ${THIS}`);
@@ -61,8 +69,9 @@ export function replayVerbs({ database, names }: JobParts): ReplayVerbs {
     return row === undefined ? undefined : replayOf(row);
   };
   return {
-    async createReplay({ destination, filter, dryRun, perSecond, createdAt, mostRunning }) {
+    async createReplay({ destination, filter, dryRun, perSecond, createdAt, mostRunning, mostKept }) {
       await names.add([destination]);
+      await database.run(REMOVE_BEYOND, [names.idOf(destination), mostKept]);
       const values = [names.idOf(destination), JSON.stringify(filter), dryRun, perSecond, createdAt];
       const [row] = await database.run<ReplayRow>(CREATE, [...values, `${workspaceOf(destination)}/`, mostRunning]);
       return row === undefined ? undefined : replayOf(row);
