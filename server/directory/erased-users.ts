@@ -1,6 +1,6 @@
 import { effectsOf, erasedIds, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
 import { type Message, usersOf } from '../model/message.ts';
-import { workspaceOf } from '../model/resource-names.ts';
+import { isComputation, workspaceOf } from '../model/resource-names.ts';
 import type { Regulation } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Row } from '../storage/config-store.ts';
@@ -13,8 +13,10 @@ const KEPT_IDS = 50_000;
 /** One deletion, as it was heard of. */
 interface Deletion {
   readonly scope: string;
-  /** In steady time: what was accepted since is of users who came back. */
+  /** In steady time: what was accepted since is of users who came back … */
   readonly begunAt: number;
+  /** … but what audiences told of them before the end may be by what is deleted. Set when it has ended. */
+  endedAt?: number;
   readonly ids: Set<string>;
 }
 
@@ -25,8 +27,8 @@ interface Deletion {
 export class ErasedUsers {
   readonly #clock: Pick<Clock, 'steady'>;
   readonly #underWay = new Map<string, Deletion>();
-  /** In their order, with when they ended. */
-  readonly #over = new Map<Deletion, number>();
+  /** In their order. */
+  readonly #over = new Set<Deletion>();
   #idsOver = 0;
   /** The last one of each id, by scope. */
   readonly #last = new Map<string, Map<string, Deletion>>();
@@ -44,9 +46,10 @@ export class ErasedUsers {
   has({ source, receivedAt, event }: Message): boolean {
     if (this.#last.size === 0) return false;
     this.#forget();
+    const upTo = isComputation(source) ? toldUpTo : acceptedUpTo;
     const isErased = (scope: string): boolean => {
       const last = this.#last.get(scope);
-      return last !== undefined && usersOf(event).some((id) => receivedAt <= (last.get(id)?.begunAt ?? -Infinity));
+      return last !== undefined && usersOf(event).some((id) => receivedAt <= upTo(last.get(id)));
     };
     return event.type !== 'delete' && [workspaceOf(source), source].some(isErased);
   }
@@ -65,14 +68,15 @@ export class ErasedUsers {
 
   #end(name: string, deletion: Deletion): void {
     this.#underWay.delete(name);
-    this.#over.set(deletion, this.#clock.steady());
+    deletion.endedAt = this.#clock.steady();
+    this.#over.add(deletion);
     this.#idsOver += deletion.ids.size;
     this.#forget();
   }
 
   #forget(): void {
-    for (const [deletion, endedAt] of this.#over) {
-      if (this.#idsOver <= KEPT_IDS && endedAt + KEPT_MS > this.#clock.steady()) return;
+    for (const deletion of this.#over) {
+      if (this.#idsOver <= KEPT_IDS && toldUpTo(deletion) + KEPT_MS > this.#clock.steady()) return;
       this.#over.delete(deletion);
       this.#idsOver -= deletion.ids.size;
       this.#forgetIds(deletion);
@@ -84,6 +88,14 @@ export class ErasedUsers {
     for (const id of deletion.ids) if (last?.get(id) === deletion) last.delete(id);
     if (last?.size === 0) this.#last.delete(deletion.scope);
   }
+}
+
+function acceptedUpTo(deletion: Deletion | undefined): number {
+  return deletion?.begunAt ?? -Infinity;
+}
+
+function toldUpTo(deletion: Deletion | undefined): number {
+  return deletion === undefined ? -Infinity : (deletion.endedAt ?? Infinity);
 }
 
 /** Until it has begun it may be cancelled. */

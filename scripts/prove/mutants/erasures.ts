@@ -12,9 +12,16 @@ export const ERASURES: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/directory/erased-users.ts',
-    find: 'receivedAt <= (last.get(id)?.begunAt ?? -Infinity)',
-    replace: 'receivedAt < (last.has(id) ? Infinity : 0)',
+    find: 'return deletion?.begunAt ?? -Infinity;',
+    replace: 'return deletion === undefined ? -Infinity : Infinity;',
     breaks: 'what comes of a user who was deleted before is not sent for some minutes',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/erased-users.ts',
+    find: 'isComputation(source) ? toldUpTo : acceptedUpTo',
+    replace: 'isComputation(source) ? acceptedUpTo : acceptedUpTo',
+    breaks: 'what an audience tells of a user while the user is deleted is sent afterwards',
   },
   {
     rule: 'AUD-9',
@@ -33,8 +40,8 @@ export const ERASURES: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/directory/erased-users.ts',
-    find: 'this.#idsOver <= KEPT_IDS && endedAt',
-    replace: 'endedAt',
+    find: 'this.#idsOver <= KEPT_IDS && toldUpTo',
+    replace: 'toldUpTo',
     breaks: 'whoever deletes many users fills the memory of a router with their ids',
   },
   {

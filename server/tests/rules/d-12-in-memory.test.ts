@@ -5,7 +5,7 @@ import { ErasedUsers } from '../../directory/erased-users.ts';
 import type { Event } from '../../model/message.ts';
 import type { Regulation } from '../../model/resources.ts';
 import { Memory } from '../../storage/memory/memory.ts';
-import { type AudienceWorld, SOURCE } from '../support/audience-world.ts';
+import { type AudienceWorld, SOURCE, type WorldOptions } from '../support/audience-world.ts';
 import { destination, regulation, source, workspace } from '../support/config-resources.ts';
 import { eventOf } from '../support/engine.ts';
 import { newEvaluation } from '../support/evaluation.ts';
@@ -19,8 +19,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 /** A destination that is sent one event at a time; the first is under way. */
-async function worldInTurns(): Promise<AudienceWorld> {
-  const world = await startedWorld({ endpoint: () => ({ ...answers(200), afterMs: SECOND }) });
+async function worldInTurns(spoil: WorldOptions['spoil'] = (own) => own): Promise<AudienceWorld> {
+  const world = await startedWorld({ spoil, endpoint: () => ({ ...answers(200), afterMs: SECOND }) });
   const name = `${DESTINATION}/config/maxInFlight`;
   const setting = { name, display_name: '', type: 'number', value: 1 } as const;
   const { resources } = world.store;
@@ -56,6 +56,35 @@ test('AUD-9: what waits in memory under another id of the user is not sent eithe
   await world.regulate('Delete_Internal', 'u1');
   await world.advance(10 * SECOND);
   expect(sent(world)).not.toContain('gone');
+});
+
+test('AUD-9: what an audience told of a user while the user was being deleted, and waits in memory, is not sent', async () => {
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const world = await worldInTurns(({ profiles, tellings }) => ({
+    tellings,
+    profiles: {
+      ...profiles,
+      erase: async (request) => {
+        begun.resolve();
+        await gate.promise;
+        return profiles.erase(request);
+      },
+    },
+  }));
+  await world.audience('buyers', { events: { where: "event = 'Bought'" } });
+  await world.send({ userId: 'u1' });
+  await world.regulate('Delete_Internal', 'u1');
+  await begun.promise;
+  const toldOf = () =>
+    world.store.deliveries.find(({ message: { event } }) => event.type === 'identify' && event.userId === 'u1');
+  for (let second = 0; second < 60 && toldOf() === undefined; second += 1) {
+    for (let calls = 0; calls < 2; calls += 1) await world.send({ userId: 'other', event: 'Seen' });
+    await world.advance(SECOND);
+  }
+  expect(toldOf()?.state).toBe('trying');
+  gate.resolve();
+  await world.advance(MINUTE);
+  expect(world.told()).toEqual([]);
 });
 
 test('AUD-9: another router hears of a deletion, and sends nothing of what it had taken before', async () => {
