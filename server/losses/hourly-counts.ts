@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CountStorage, HourlyAddition } from '../storage/delivery-log.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
+import { storeInHalves } from '../storage/in-halves.ts';
 import { Repetition } from './repetition.ts';
 
 /** How often what was counted is stored. */
@@ -23,6 +24,8 @@ export interface HourlyCountsPorts {
 export interface HourlySum extends HourlyAddition {
   count: number;
 }
+
+type Counted = readonly [key: string, sum: HourlySum];
 
 /**
  * How often something happened in each hour, kept as long as the storage keeps counts. It is added up in memory, and stored every
@@ -73,14 +76,29 @@ export class HourlyCounts {
     }
   }
 
-  /** Takes them off the list. */
-  async #storeSome(left: [string, HourlySum][]): Promise<void> {
-    const some = left.splice(0, AT_ONCE);
+  /** Takes them off the list. One that is refused would be refused again, and keep all others from being stored: it is left out. */
+  async #storeSome(left: Counted[]): Promise<void> {
+    const unstored = new Set(left.splice(0, AT_ONCE));
+    try {
+      const refused = await storeInHalves([...unstored], (some) => this.#add(some, unstored));
+      const [first] = refused;
+      if (first === undefined) return;
+      const fields = { of: first.row[1].of, counts: refused.length, reason: first.reason };
+      this.#ports.log.warn(fields, 'hourly counts are refused, and left out');
+    } catch (error) {
+      left.unshift(...unstored);
+      throw error;
+    }
+  }
+
+  async #add(some: readonly Counted[], unstored: Set<Counted>): Promise<void> {
+    const taken = (): void => some.forEach((one) => unstored.delete(one));
     try {
       await this.#ports.storage.addCounts(some.map(([, sum]) => sum));
+      taken();
     } catch (error) {
       // It may be stored: sent again it would count twice.
-      if (!(error instanceof OutcomeUnknown)) left.unshift(...some);
+      if (error instanceof OutcomeUnknown) taken();
       throw error;
     }
   }

@@ -6,7 +6,7 @@ import { HourlyCounts, STORE_MS } from '../../losses/hourly-counts.ts';
 import type { Verdict } from '../../model/delivery.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import type { HourlyAddition } from '../../storage/delivery-log.ts';
-import { OutcomeUnknown } from '../../storage/errors.ts';
+import { NotStorable, OutcomeUnknown } from '../../storage/errors.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
@@ -81,6 +81,20 @@ test('counts of which it is not known whether they are stored are not stored twi
   await clock.advance(STORE_MS);
   await hours.stop();
   expect([failing.asked, stored]).toEqual([1, []]);
+});
+
+test('SAFE-2: a count that the storage refuses keeps none of the others from being stored, each once', async () => {
+  const { stored, failing, clock, log, hours, add } = startHours();
+  failing.onAsk = (additions) => {
+    if (additions.some(({ of }) => of === OTHER)) throw new NotStorable('statement add_counts was refused (22003)');
+  };
+  for (const source of ['a', OTHER, 'b', 'c']) add(source, [EVENT]);
+  await clock.advance(STORE_MS);
+  add('a', [EVENT]);
+  await clock.advance(STORE_MS);
+  expect(stored.map(({ of, count }) => `${of} ${count}`)).toEqual(['a 1', 'b 1', 'c 1', 'a 1']);
+  expect(log.lines).toMatchObject([{ level: 'warn', fields: { of: OTHER, counts: 1 } }]);
+  await hours.stop();
 });
 
 test('what became of deliveries is counted by workspace and hour, and by destination what each lost', async () => {
