@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { UsageError } from '../../server/cli/command.ts';
 import { loadDocument } from '../../server/http/document.ts';
+import { wanted } from '../../server/http/wanted.ts';
 import { isObject } from '../contract/schemas.ts';
 import { readJson, readText } from '../contract/values.ts';
 import type { Terminal } from '../terminal.ts';
@@ -15,8 +16,8 @@ export async function readConfiguration(file: string, terminal: Terminal): Promi
   const written = readJson(file, await readText(file, file, terminal));
   await requireValid(written, file);
   const surroundings = { env: terminal.env, folder: file === '-' ? '.' : dirname(file) };
-  const wanted = withReferences(written, surroundings);
-  return mapOf(isObject(wanted) ? wanted['workspaces'] : {}, workspaceOf);
+  const read = withReferences(written, surroundings);
+  return mapOf(isObject(read) ? read['workspaces'] : {}, workspaceOf);
 }
 
 /** The first fault, with its place: `workspaces.main.sources.web.enabld`. */
@@ -33,16 +34,12 @@ async function requireValid(written: unknown, file: string): Promise<void> {
   throw new UsageError(`${file}: ${fault === undefined ? 'not a configuration' : told(fault)}`);
 }
 
-function told({ instancePath, message = 'is invalid', params, parentSchema }: ErrorObject): string {
-  const place = instancePath
+function told(fault: ErrorObject): string {
+  const place = fault.instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const extra: unknown = Reflect.get(params, 'additionalProperty');
-  if (typeof extra === 'string') return `${[...place, extra].join('.')} is unknown`;
-  const words: unknown = parentSchema?.['x-in-words'];
-  const wanted = 'pattern' in params && typeof words === 'string' ? `must be ${words}` : message;
-  return `${place.length === 0 ? 'the file' : place.join('.')} ${wanted}`;
+  return `${place.length === 0 ? 'the file' : place.join('.')} ${wanted(fault)}`;
 }
 
 function workspaceOf(written: Fields): WorkspaceNode {

@@ -29,6 +29,9 @@ workspaces:
         sources: [web]
 `;
 
+const OF_NO_CHOICE =
+  '{version: 1, workspaces: {a: {sources: {b: {schema_config: {common_track_event_on_violations: X}}}}}}';
+
 let api: ConfigApiServer;
 let folder: string;
 let file: string;
@@ -94,15 +97,13 @@ test('diff exits with 0, 1 or 2, and shows no secret', async () => {
 });
 
 test.each([
-  [
-    '{version: 1, workspaces: {main: {sources: {web: {enabld: true}}}}}',
-    'workspaces.main.sources.web.enabld is unknown',
-  ],
+  ['{version: 1, workspaces: {a: {sources: {b: {lables: {}}}}}}', 'b has no field "lables": did you mean labels?'],
   [
     '{version: 1, workspaces: {main: {sources: {web: {write_keys: ["a b"]}}}}}',
     'workspaces.main.sources.web.write_keys.0 must be 1 to 128 visible ASCII characters, the first of them no colon',
   ],
-  ['{version: 2, workspaces: {}}', 'version must be equal to constant'],
+  ['{version: 2, workspaces: {}}', 'version must be 1'],
+  [OF_NO_CHOICE, 'common_track_event_on_violations must be one of ALLOW, '],
   ['{version: 1}', "the file must have required property 'workspaces'"],
   [
     '{version: 1, workspaces: {main: {display_name: "${env:NONE}"}}}',

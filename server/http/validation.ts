@@ -1,10 +1,10 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isDeeperThan } from '../model/json-values.ts';
-import { nearest } from '../nearest.ts';
 import { messageOf } from '../thrown.ts';
 import type { Document, Operation, Parameter, Schema } from './document.ts';
 import { ApiError, type FailureName } from './errors.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
+import { wanted } from './wanted.ts';
 
 /** Compiles the schemas of a document into checks; the document itself is the only source of what is valid. */
 export interface Validation {
@@ -109,25 +109,6 @@ function shown(seen: unknown, isOfWrongType: boolean): string {
   if (!isOfWrongType) return '';
   if (seen === null) return ', got null';
   return Array.isArray(seen) ? ', got a list' : ', got an object';
-}
-
-function wanted({ params, message, parentSchema }: ErrorObject): string | undefined {
-  const unknown: unknown = params['additionalProperty'];
-  if (typeof unknown === 'string') return `has no field ${unknownField(unknown, parentSchema?.['properties'])}`;
-  const words: unknown = parentSchema?.['x-in-words'];
-  if ('pattern' in params && typeof words === 'string') return `must be ${words}`;
-  const choices: unknown = params['allowedValues'];
-  if (Array.isArray(choices)) return `must be one of ${choices.join(', ')}`;
-  const types: unknown = params['type'];
-  if (Array.isArray(types)) return `must be ${types.join(' or ')}`;
-  return 'allowedValue' in params ? `must be ${String(params['allowedValue'])}` : message;
-}
-
-function unknownField(name: string, properties: unknown): string {
-  const known = isRecord(properties) ? Object.keys(properties) : [];
-  const guess = nearest(name, known);
-  const wayOut = guess === undefined ? `it has ${known.join(', ')}` : `did you mean ${guess}?`;
-  return `${JSON.stringify(name.slice(0, 80))}: ${wayOut}`;
 }
 
 /** `/destination/config/0/value` → `destination.config[0].value`. */
