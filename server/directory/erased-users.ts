@@ -13,8 +13,8 @@ const KEPT_IDS = 50_000;
 /** One deletion, as it was heard of. */
 interface Deletion {
   readonly scope: string;
-  /** In steady time: what was accepted since is of users who came back … */
-  readonly begunAt: number;
+  /** In steady time: what was accepted since is of users who came back … Set when it has begun: until then it may be cancelled. */
+  begunAt?: number;
   /** … but what audiences told of them before the end may be by what is deleted. Set when it has ended. */
   endedAt?: number;
   readonly ids: Set<string>;
@@ -26,11 +26,12 @@ interface Deletion {
  */
 export class ErasedUsers {
   readonly #clock: Pick<Clock, 'steady'>;
-  readonly #underWay = new Map<string, Deletion>();
+  /** By the name of their regulation. */
+  readonly #left = new Map<string, Deletion>();
   /** In their order. */
   readonly #over = new Set<Deletion>();
   #idsOver = 0;
-  /** The last one of each id, by scope. */
+  /** The last one of each id that has begun, by scope. */
   readonly #last = new Map<string, Map<string, Deletion>>();
 
   constructor(clock: Pick<Clock, 'steady'>) {
@@ -38,9 +39,13 @@ export class ErasedUsers {
   }
 
   put(name: string, row: Row<Regulation> | undefined): void {
-    const known = this.#underWay.get(name);
-    if (row !== undefined && isDeleting(row.resource)) this.#learn(row.resource, known);
-    else if (known !== undefined) this.#end(name, known);
+    const known = this.#left.get(name);
+    if (row !== undefined && isLeft(row.resource)) return this.#learn(row.resource, known);
+    if (known === undefined) return;
+    this.#left.delete(name);
+    // Whoever is behind hears of it with the end, from which the names are gone.
+    if (row !== undefined) this.#begin(known);
+    if (known.begunAt !== undefined) this.#end(known);
   }
 
   has({ source, receivedAt, event }: Message): boolean {
@@ -55,19 +60,21 @@ export class ErasedUsers {
   }
 
   #learn(regulation: Regulation, known: Deletion | undefined): void {
-    const scope = scopeOf(regulation);
-    const deletion = known ?? { scope, begunAt: this.#clock.steady(), ids: new Set() };
-    this.#underWay.set(regulation.name, deletion);
-    const last = this.#last.get(scope) ?? new Map<string, Deletion>();
-    this.#last.set(scope, last);
-    for (const id of erasedIds(regulation)) {
-      deletion.ids.add(id);
-      last.set(id, deletion);
-    }
+    const deletion = known ?? { scope: scopeOf(regulation), ids: new Set() };
+    this.#left.set(regulation.name, deletion);
+    for (const id of erasedIds(regulation)) deletion.ids.add(id);
+    if (!isUntouched(regulation)) this.#begin(deletion);
   }
 
-  #end(name: string, deletion: Deletion): void {
-    this.#underWay.delete(name);
+  #begin(deletion: Deletion): void {
+    const { scope, ids } = deletion;
+    const begunAt = (deletion.begunAt ??= this.#clock.steady());
+    const last = this.#last.get(scope) ?? new Map<string, Deletion>();
+    this.#last.set(scope, last);
+    for (const id of ids) if (acceptedUpTo(last.get(id)) <= begunAt) last.set(id, deletion);
+  }
+
+  #end(deletion: Deletion): void {
     deletion.endedAt = this.#clock.steady();
     this.#over.add(deletion);
     this.#idsOver += deletion.ids.size;
@@ -98,7 +105,6 @@ function toldUpTo(deletion: Deletion | undefined): number {
   return deletion === undefined ? -Infinity : (deletion.endedAt ?? Infinity);
 }
 
-/** Until it has begun it may be cancelled. */
-function isDeleting(regulation: Regulation): boolean {
-  return effectsOf(regulation).deletes && !isUntouched(regulation) && !isOver(regulation);
+function isLeft(regulation: Regulation): boolean {
+  return effectsOf(regulation).deletes && !isOver(regulation);
 }

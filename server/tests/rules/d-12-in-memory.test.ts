@@ -108,8 +108,10 @@ const RUNNING = { regulation_type: 'Delete', overall_status: 'RUNNING' } as cons
 
 interface Remembered {
   readonly put: (id: string, given: Partial<Regulation>) => void;
-  /** Whether an event that was accepted at the start is not to be sent. */
-  readonly has: (event: Partial<Event>, source?: string) => boolean;
+  /** As when it is cancelled. */
+  readonly remove: (id: string) => void;
+  /** Whether an event that was accepted then, by default at the start, is not to be sent. */
+  readonly has: (event: Partial<Event>, source?: string, at?: number) => boolean;
   readonly wait: (ms: number) => void;
 }
 
@@ -121,7 +123,8 @@ function remembered(): Remembered {
       const resource = { ...regulation('main', id), ...RUNNING, ...given };
       users.put(resource.name, { sequence: 1, resource });
     },
-    has: (event, from = SOURCE) => users.has({ source: from, receivedAt: 0, event: eventOf(0, event) }),
+    remove: (id) => users.put(regulation('main', id).name, undefined),
+    has: (event, from = SOURCE, at = 0) => users.has({ source: from, receivedAt: at, event: eventOf(0, event) }),
     wait: (ms) => (time.now += ms),
   };
 }
@@ -149,6 +152,27 @@ test('D-12: while it may be cancelled, a deletion keeps nothing from being sent,
   put('rg_1', { overall_status: 'INITIALIZED' });
   put('rg_2', { regulation_type: 'Suppress' });
   expect(has({ userId: 'u1' })).toBe(false);
+});
+
+test('AUD-9: whoever is behind, and hears of a beginning with the end, knows of whom the deletion was', () => {
+  const { put, has, remove } = remembered();
+  for (const id of ['rg_1', 'rg_2']) put(id, { overall_status: 'INITIALIZED', user_ids: [id] });
+  put('rg_1', OVER);
+  remove('rg_2');
+  expect([has({ userId: 'rg_1' }), has({ userId: 'rg_2' })]).toEqual([true, false]);
+});
+
+test('AUD-9: of two deletions of a user, the second counts to its end, whatever is heard of the first meanwhile', () => {
+  const { put, has, wait } = remembered();
+  for (const name of ['rg_1', 'rg_2']) {
+    put(name, {});
+    wait(1);
+  }
+  put('rg_1', { known_ids: ['u1', 'old'] });
+  const isGone = (at: number): boolean => has({ userId: 'u1' }, SOURCE, at);
+  expect([isGone(1), isGone(2)]).toEqual([true, false]);
+  put('rg_1', OVER);
+  expect([isGone(1), isGone(2)]).toEqual([true, false]);
 });
 
 test('SAFE-2: users are forgotten ten minutes after their deletion, and the first of very many before', () => {
