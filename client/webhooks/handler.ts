@@ -123,9 +123,16 @@ const NO_HEADERS = { id: undefined, timestamp: undefined, signature: undefined }
 export function checkOptions<Options extends WebhookOptions>(options: Options): Options {
   for (const secret of secretsOf(options)) requireUsable(secret, options);
   if (options.toleranceSeconds !== undefined) requireTolerance(options.toleranceSeconds);
+  if (options.limitBytes !== undefined) requireLimit(options.limitBytes);
   const given = typeof options.onEvent;
   if (given !== 'function') throw new TypeError(`The option onEvent must be a function, got: ${given}`);
   return { ...options, replays: options.replays ?? replayGuard() };
+}
+
+/** No body is over what is no number, such as that of a variable that is not set. */
+function requireLimit(bytes: unknown): void {
+  if (typeof bytes === 'number' && bytes > 0) return;
+  throw new TypeError(`The option limitBytes is ${String(bytes)}; give a number of bytes above 0`);
 }
 
 /** Programs without types forget them, or give the secret alone. */

@@ -41,6 +41,7 @@ const UTF8 = new TextEncoder();
 export async function verifyStandard(request: StandardRequest): Promise<StandardVerdict> {
   const { secret, toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() } = request;
   requireTolerance(toleranceSeconds);
+  requireTime(now);
   const { id, timestamp, signature } = textsOf(request);
   const body = toBytes(request.body);
   const check = await checkWith(secret);
@@ -57,6 +58,12 @@ export async function verifyStandard(request: StandardRequest): Promise<Standard
 export function requireTolerance(seconds: unknown): void {
   if (typeof seconds === 'number' && seconds >= 0) return;
   throw new TypeError(`The option toleranceSeconds is ${String(seconds)}; give a number of seconds, 0 or more`);
+}
+
+/** Throws for a time that was not understood: any age would do then. */
+export function requireTime(now: unknown): void {
+  if (typeof now === 'number' && !Number.isNaN(now)) return;
+  throw new TypeError(`The option now is ${String(now)}; give milliseconds since 1970, or leave it out`);
 }
 
 /** The bytes that are signed. */

@@ -5,7 +5,10 @@ import { webhookRequest, type WebhookRequestOptions } from '../../../testbed/con
 import { newSharedSecret, publicKeyOf, standardKey } from '../../../server/model/shared-secret.ts';
 import {
   diagnoseStandard,
+  expressWebhook,
   handleWebhook,
+  koaWebhook,
+  nodeWebhook,
   replayGuard,
   verify,
   verifySender,
@@ -210,6 +213,21 @@ test.each([Number.NaN, -1])('HOOK-22: a tolerance of %d is refused: any age woul
   const sender = { header: 'X-Sign', algorithm: 'SHA-256', encoding: 'hex', timestamp } as const;
   const headers = { 'X-Sign': 'a', 'X-At': '1' };
   await expect(verifySender({ sender, headers, body: '', secret: SECRET })).rejects.toThrow(refusal);
+});
+
+test('HOOK-22: a time that is none is refused: any age would do', async () => {
+  const old = { ...standardOf({ secret: SECRET, at: NOW - 3_600_000 }), secret: SECRET, now: Number.NaN };
+  await expect(verifyStandard(old)).rejects.toThrow('The option now is NaN');
+  const timestamp = { header: 'X-At', toleranceSeconds: 300 };
+  const sender = { header: 'X-Sign', algorithm: 'SHA-256', encoding: 'hex', timestamp } as const;
+  const request = { sender, headers: { 'X-Sign': 'a', 'X-At': '1' }, body: '', secret: SECRET, now: Number.NaN };
+  await expect(verifySender(request)).rejects.toThrow('The option now is NaN');
+});
+
+test.each([Number.NaN, 0, -1])('a receiver is not made with a limit of %d bytes', (limitBytes) => {
+  const options = { secret: SECRET, onEvent: () => undefined, limitBytes };
+  for (const make of [webWebhook, nodeWebhook, koaWebhook, expressWebhook])
+    expect(() => make(options)).toThrow(`The option limitBytes is ${limitBytes}`);
 });
 
 test.each<[string, object, string[]]>([

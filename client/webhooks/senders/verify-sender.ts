@@ -1,7 +1,7 @@
 import { decoded } from '../digest-text.ts';
 import { hmac, plainHash } from '../digests.ts';
 import { equalInConstantTime, headerText, toBytes, toHex } from '../signature.ts';
-import { MAX_SIGNATURES } from '../standard.ts';
+import { MAX_SIGNATURES, requireTime } from '../standard.ts';
 import { type Content, isOld, type SenderForm, type Written } from './form.ts';
 import { formOf, type HeaderForm } from './header-form.ts';
 import { SENDERS, type SenderName } from './senders.ts';
@@ -33,12 +33,14 @@ export async function verifySender(request: SenderRequest): Promise<SenderVerdic
   const form = formNamed(request.sender);
   const secrets = secretsIn(request);
   const url = urlFor(form, request);
+  const { now = Date.now() } = request;
+  requireTime(now);
   const body = toBytes(request.body);
   const headerOf = headersOf(request.headers);
   if (headerOf(form.headers[0]) === undefined) return invalid('missing');
   const written = form.read(headerOf);
   if (written === undefined) return invalid('malformed');
-  if (isOld(form, written, request.now ?? Date.now())) return invalid('too old');
+  if (isOld(form, written, now)) return invalid('too old');
   const { timestamp = '' } = written;
   const hash = form.signsUrl === true ? toHex(await plainHash('SHA-256', body)) : '';
   const parts = { url, body, hash, contentType: headerOf('content-type') ?? '', timestamp };

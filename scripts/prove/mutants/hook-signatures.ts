@@ -128,4 +128,11 @@ export const HOOK_SIGNATURES: readonly Mutant[] = [
     replace: 'return end(env, caller, name, (current) => ({ ...current }));',
     breaks: 'a rotation that is finished early goes on',
   },
+  {
+    rule: 'HOOK-22',
+    file: 'client/webhooks/standard.ts',
+    find: '  requireTime(now);',
+    replace: '',
+    breaks: 'with a time that was not understood a request of any age verifies',
+  },
 ];
