@@ -79,31 +79,37 @@ export class Recorder {
       const rounds = this.#waiting;
       this.#waiting = [];
       this.#underWay = rounds;
-      const refused = await storeInHalves(rounds, (some) => this.#write(some, some));
+      const { refused, untried } = await storeInHalves(rounds, (some) => this.#write(some, some));
       const left = refused.length === 0 ? [] : await this.#writeBare(refused);
       this.#underWay = [];
-      if (left.length < rounds.length) this.#refused.push(...left);
-      else {
-        this.#waiting.unshift(...left);
-        await this.#clock.sleep(PAUSE_MS);
-      }
+      const isAnyStored = left.length + untried.length < rounds.length;
+      if (isAnyStored) this.#refused.push(...left);
+      // Behind the others: of these some may be stored.
+      else this.#waiting.push(...left);
+      this.#waiting.unshift(...untried);
+      if (!isAnyStored) await this.#clock.sleep(PAUSE_MS);
     }
     this.#writing = undefined;
   }
 
-  /** Without their attempts, which hold what receivers answered. Answers what is refused nevertheless. */
+  /** Without their attempts, which hold what receivers answered. Answers what is not stored nevertheless. */
   async #writeBare(refused: readonly RefusedRow<RecordedRound>[]): Promise<readonly RecordedRound[]> {
-    const rounds = refused.map(({ row }) => row);
-    const left = await storeInHalves(rounds, (some) =>
-      this.#write(
-        some,
-        some.map((round) => ({ ...round, attempts: [] })),
-      ),
+    const bare = await storeInHalves(
+      refused.map(({ row }) => row),
+      (some) =>
+        this.#write(
+          some,
+          some.map((round) => ({ ...round, attempts: [] })),
+        ),
     );
-    const fields = { rounds: rounds.length, kept: left.length, destination: rounds[0]?.destination };
-    const reason = refused[0]?.reason;
-    this.#log.error({ ...fields, reason }, 'rounds were refused: recorded without their attempts, or kept in memory');
-    return left.map(({ row }) => row);
+    const left = [...bare.refused.map(({ row }) => row), ...bare.untried];
+    const [first] = refused;
+    const fields = { rounds: refused.length, kept: left.length, destination: first?.row.destination };
+    this.#log.error(
+      { ...fields, reason: first?.reason },
+      'rounds were refused: recorded without their attempts, or kept in memory',
+    );
+    return left;
   }
 
   async #write(rounds: readonly RecordedRound[], as: readonly RecordedRound[]): Promise<void> {

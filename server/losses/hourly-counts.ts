@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { CountStorage, HourlyAddition } from '../storage/delivery-log.ts';
-import { OutcomeUnknown } from '../storage/errors.ts';
+import { NotStorable, OutcomeUnknown } from '../storage/errors.ts';
 import { storeInHalves } from '../storage/in-halves.ts';
 import { Repetition } from './repetition.ts';
 
@@ -78,11 +78,13 @@ export class HourlyCounts {
 
   /** Takes them off the list. One that is refused would be refused again, and keep all others from being stored: it is left out. */
   async #storeSome(left: Counted[]): Promise<void> {
-    const unstored = new Set(left.splice(0, AT_ONCE));
+    const some = left.splice(0, AT_ONCE);
+    const unstored = new Set(some);
     try {
-      const refused = await storeInHalves([...unstored], (some) => this.#add(some, unstored));
+      const { refused } = await storeInHalves(some, (part) => this.#add(part, unstored));
       const [first] = refused;
       if (first === undefined) return;
+      if (unstored.size === some.length) throw new NotStorable(first.reason);
       const fields = { of: first.row[1].of, counts: refused.length, reason: first.reason };
       this.#ports.log.warn(fields, 'hourly counts are refused, and left out');
     } catch (error) {

@@ -33,14 +33,16 @@ export function batchesOf(lost: Lost, at: number): LossBatch[] {
   return batches;
 }
 
-/** Of one that is refused: nothing of it where it cannot be divided. */
-export function halvesOf({ counts, items }: LossBatch): LossBatch[] {
-  if (counts.length + items.length <= 1) return [];
-  const [half, halfOfItems] = [Math.ceil(counts.length / 2), Math.floor(items.length / 2)];
+/** Each count, and each item, alone. */
+export function divided({ counts, items }: LossBatch): LossBatch[] {
   return [
-    { counts: counts.slice(0, half), items: items.slice(0, halfOfItems) },
-    { counts: counts.slice(half), items: items.slice(halfOfItems) },
+    ...counts.map((one) => ({ counts: [one], items: [] })),
+    ...items.map((one) => ({ counts: [], items: [one] })),
   ];
+}
+
+export function united(batches: readonly LossBatch[]): LossBatch {
+  return { counts: batches.flatMap(({ counts }) => counts), items: batches.flatMap(({ items }) => items) };
 }
 
 function batchOf({ losses, sources, definitions }: Lost, at: number): LossBatch {

@@ -2,10 +2,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { StoreUnavailable } from '../storage/config-store.ts';
 import { NotStorable } from '../storage/errors.ts';
+import { storeInHalves } from '../storage/in-halves.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
 import { createAcceptedEvents } from './accepted-events.ts';
 import { createDroppedEvents, LOSS_KINDS } from './dropped-events.ts';
-import { ACCEPTED_LIST, batchesOf, halvesOf, trafficList } from './loss-batch.ts';
+import { ACCEPTED_LIST, batchesOf, divided, trafficList, united } from './loss-batch.ts';
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';
 import { eraseItemsIn, type LossReader, type LossSinks } from './loss-reader.ts';
 import { Repetition } from './repetition.ts';
@@ -165,7 +166,7 @@ export class SharedLosses implements LossReader, ItemEraser {
       await storage.addLosses(batch);
       this.#unsent.shift();
     } catch (error) {
-      if (error instanceof NotStorable) return this.#divide(batch, error);
+      if (error instanceof NotStorable) return this.#sendInHalves(batch);
       // What may be stored would count twice.
       if (!(error instanceof StoreUnavailable)) this.#unsent.shift();
       if (!this.#hasFailed) log.warn({ reason: String(error) }, 'counts of dropped events are not stored, retrying');
@@ -175,10 +176,21 @@ export class SharedLosses implements LossReader, ItemEraser {
   }
 
   /** What is refused would be refused again: it holds up none behind it, nor what else is in its batch. */
-  #divide(refused: LossBatch, { message: reason }: NotStorable): void {
-    const halves = halvesOf(refused);
-    this.#unsent.splice(0, 1, ...halves);
-    if (halves.length === 0) this.#ports.log.warn({ reason }, 'a count of dropped events is refused, and left out');
+  async #sendInHalves(batch: LossBatch): Promise<void> {
+    const { storage, log } = this.#ports;
+    this.#unsent.shift();
+    const unsent = new Set(divided(batch));
+    try {
+      const { refused } = await storeInHalves([...unsent], async (some) => {
+        await storage.addLosses(united(some));
+        for (const one of some) unsent.delete(one);
+      });
+      const fields = { counts: unsent.size, reason: refused[0]?.reason };
+      log.warn(fields, 'counts of dropped events are refused, and left out');
+    } catch (error) {
+      if (error instanceof StoreUnavailable) this.#unsent.unshift(united([...unsent]));
+      throw error;
+    }
   }
 }
 

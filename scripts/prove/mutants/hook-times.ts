@@ -110,6 +110,13 @@ export const HOOK_TIMES: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
+    file: 'server/storage/in-halves.ts',
+    find: 'if (!isAnyStored && refused.length === MOST_ALONE) break;',
+    replace: '',
+    breaks: 'a database that refuses all rounds is asked for each of thousands, again and again',
+  },
+  {
+    rule: 'SAFE-2',
     file: 'server/delivery/recorder.ts',
     find: 'some.map((round) => ({ ...round, attempts: [] })),',
     replace: 'some,',
@@ -118,8 +125,8 @@ export const HOOK_TIMES: readonly Mutant[] = [
   {
     rule: 'HOOK-20',
     file: 'server/delivery/recorder.ts',
-    find: 'if (left.length < rounds.length) this.#refused.push(...left);',
-    replace: 'if (left.length <= rounds.length) this.#refused.push(...left);',
+    find: 'left.length + untried.length < rounds.length;',
+    replace: 'left.length + untried.length <= rounds.length;',
     breaks: 'where the database refuses all rounds for a while, what they did is forgotten',
   },
 ];

@@ -274,7 +274,7 @@ export const SAFE_GROWTH: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/losses/shared-losses.ts',
-    find: 'if (error instanceof NotStorable) return this.#divide(batch, error);',
+    find: 'if (error instanceof NotStorable) return this.#sendInHalves(batch);',
     replace: '',
     breaks: 'a count that the database refuses takes all others with it that a router sends at that time',
   },

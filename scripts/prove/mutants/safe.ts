@@ -215,8 +215,8 @@ export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-2',
     file: 'server/losses/hourly-counts.ts',
-    find: 'storeInHalves([...unstored], (some) => this.#add(some, unstored))',
-    replace: 'this.#add([...unstored], unstored).then(() => [])',
+    find: 'storeInHalves(some, (part) => this.#add(part, unstored))',
+    replace: 'this.#add(some, unstored).then(() => ({ refused: [] }))',
     breaks: 'a count that the database refuses keeps all others from being stored',
   },
 ];

@@ -101,7 +101,7 @@ test('SAFE-2: a count that the storage refuses holds up none of its batch, nor o
   await clock.advance(SEND_MS);
   const stored = await storage.losses();
   expect([storage.sum, stored.items.length]).toEqual([4, 5]);
-  expect(log.lines).toMatchObject([{ level: 'warn', fields: { reason: refused.message } }]);
+  expect(log.lines).toMatchObject([{ level: 'warn', fields: { counts: 1, reason: refused.message } }]);
   drop(2);
   await clock.advance(SEND_MS);
   expect(storage.sum).toBe(6);

@@ -5,6 +5,7 @@ import { type RecordedRound, Recorder } from '../../delivery/recorder.ts';
 import { type Claim, deliveryId, type RoundRecord } from '../../model/delivery.ts';
 import type { Recorded } from '../../storage/delivery-storage.ts';
 import { NotStorable } from '../../storage/errors.ts';
+import { storeInHalves } from '../../storage/in-halves.ts';
 import { type LogLine, messageOf, recordingLog } from '../support/engine.ts';
 
 const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
@@ -140,12 +141,32 @@ test('SAFE-2: a round that storage refuses stays known, is not sent again, and h
 
 test('HOOK-20: where storage refuses all rounds, they are written again until it takes them, with their attempts', async () => {
   const { recorder, clock, stored, refusing, add } = startRefused(() => true);
-  add(1, 2, 3);
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
+  add(...numbers);
   await clock.advance(5_000);
-  expect(idsOf(recorder.unwritten())).toEqual(['1', '2', '3']);
+  expect(recorder.unwritten()).toHaveLength(100);
   refusing.isRefused = () => false;
   await clock.advance(1_000);
-  expect(stored).toEqual(['1 1', '2 1', '3 1']);
+  expect(stored.toSorted()).toEqual(numbers.map((number) => `${number} 1`).toSorted());
+});
+
+test('SAFE-2: a storage that refuses whatever it is given is not asked for each row', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, index) => index);
+  let asked = 0;
+  const { refused, untried } = await storeInHalves(rows, () => {
+    asked += 1;
+    return Promise.reject(new NotStorable('refused (22003)'));
+  });
+  expect([...refused.map(({ row }) => row), ...untried]).toEqual(rows);
+  expect(asked).toBeLessThan(40);
+});
+
+test('SAFE-2: many rounds that storage refuses, one behind the other, hold up none behind them', async () => {
+  const { recorder, clock, stored, add } = startRefused(({ delivery }) => Number(delivery) <= 20);
+  add(...Array.from({ length: 30 }, (_, index) => index + 1));
+  await clock.advance(5_000);
+  expect(stored).toHaveLength(10);
+  expect(recorder.unwritten()).toHaveLength(20);
 });
 
 test('HOOK-20: a recorder is drained once all is written, or when nobody waits any more', async () => {
