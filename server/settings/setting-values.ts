@@ -124,11 +124,16 @@ export function limit(value: string): number {
   throw new Error('must be an integer of at least 0; 0 is unlimited');
 }
 
-/** In bytes. */
-export function size(value: string): number {
+/** The largest batch comes compressed to its own length, and those without a key in a header have half of all. */
+const [LEAST_BYTES, MOST_BYTES] = [4_000_000, 1e12];
+
+/** In bytes. With less, some batches would be told for ever to come again. */
+export function bodyMemory(value: string): number {
   const match = /^(\d+)(KB|MB|GB)$/.exec(value);
   const bytes = Number(match?.[1]) * (SIZES[match?.[2] ?? ''] ?? Number.NaN);
-  if (bytes > 0) return bytes;
+  if (bytes > MOST_BYTES) throw new Error('must be at most 1000GB');
+  if (bytes >= LEAST_BYTES) return bytes;
+  if (bytes > 0) throw new Error('must be at least 4MB, of which the largest batch takes a quarter');
   throw new Error('must be an integer above 0 with a unit: 500KB, 64MB or 1GB');
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { EgressProxy } from '../delivery/egress-proxy.ts';
 import { InvalidSetting } from './invalid-setting.ts';
 import {
+  bodyMemory,
   count,
   duration,
   egressProxy,
@@ -19,7 +20,6 @@ import {
   secretKeys,
   shownProxy,
   shownStorage,
-  size,
   slug,
   storage,
   text,
@@ -128,7 +128,7 @@ export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFil
   profiles: { flag: 'profiles', standard: 'audiences', parse: profilePolicy },
   maxConnections: { flag: 'max-connections', standard: '10000', parse: count },
   maxRequests: { flag: 'max-requests', standard: '1000', parse: count },
-  maxBodyBytes: { flag: 'max-body-memory', standard: '64MB', parse: size },
+  maxBodyBytes: { flag: 'max-body-memory', standard: '64MB', parse: bodyMemory },
   headersTimeoutMs: { flag: 'headers-timeout', standard: '20s', parse: timeout },
   requestTimeoutMs: { flag: 'request-timeout', standard: '60s', parse: timeout },
   responseTimeoutMs: { flag: 'response-timeout', standard: '30s', parse: timeout },

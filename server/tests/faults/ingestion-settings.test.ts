@@ -3,11 +3,11 @@ import { InvalidSetting } from '../../settings/invalid-setting.ts';
 import { readSettings, SETTINGS } from '../../settings/settings.ts';
 
 test('limits of ingestion are read with their units', () => {
-  const flags = ['--max-connections=5', '--max-requests=6', '--max-body-memory=7KB', '--headers-timeout=250ms'];
+  const flags = ['--max-connections=5', '--max-requests=6', '--max-body-memory=7MB', '--headers-timeout=250ms'];
   expect(readSettings(flags, { WAYBILL_REQUEST_TIMEOUT: '1m' })).toMatchObject({
     maxConnections: 5,
     maxRequests: 6,
-    maxBodyBytes: 7_000,
+    maxBodyBytes: 7_000_000,
     headersTimeoutMs: 250,
     requestTimeoutMs: 60_000,
   });
@@ -52,6 +52,8 @@ test.each([
   ['--max-requests', '-1', 'must be an integer of at least 1'],
   ['--max-requests', '1.5', 'must be an integer of at least 1'],
   ['--max-requests', '99999999999999999999', 'must be an integer of at least 1'],
+  ['--max-body-memory', '3999KB', 'must be at least 4MB, of which the largest batch takes a quarter'],
+  ['--max-body-memory', '99999999GB', 'must be at most'],
   ['--max-body-memory', '64', 'with a unit: 500KB, 64MB or 1GB'],
   ['--max-body-memory', '0MB', 'with a unit: 500KB, 64MB or 1GB'],
   ['--max-body-memory', '1.5MB', 'with a unit: 500KB, 64MB or 1GB'],
