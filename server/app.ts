@@ -207,9 +207,9 @@ async function startDelivery(
     random: Math.random,
     transport,
     targets: directory.target,
-    targetAtLast: async ({ destination, message }: Claim) => {
+    targetAtLast: async (claim: Claim) => {
       await directory.refresh();
-      return directory.target(destination, message);
+      return directory.target(claim.destination, claim);
     },
     log,
     tracing: telemetry?.tracing,

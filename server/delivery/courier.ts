@@ -67,7 +67,7 @@ interface Tried {
  */
 export async function carry(ports: CourierPorts, claim: Claim, report: Report, signal: AbortSignal): Promise<RoundEnd> {
   const { policy, clock } = ports;
-  const target = ports.targets(claim.destination, claim.message) ?? (await ports.targetAtLast?.(claim));
+  const target = ports.targets(claim.destination, claim) ?? (await ports.targetAtLast?.(claim));
   if (target === undefined) {
     report(recordOf(claim, [], { state: 'cancelled' }, momentOf(clock)));
     return endWithout('unsent');

@@ -1,4 +1,5 @@
-import type { Event, JsonObject, Message } from '../model/message.ts';
+import type { Claim } from '../model/delivery.ts';
+import type { Event, JsonObject } from '../model/message.ts';
 import type { Limits } from './pace.ts';
 import type { Signing } from './signatures.ts';
 
@@ -29,5 +30,8 @@ export interface Target extends Signing {
   readonly shape?: (body: JsonObject) => Promise<JsonObject>;
 }
 
-/** The target of a destination; undefined when it is disabled or gone (D-30), or is not to get this message any more. */
-export type Targets = (destination: string, message?: Message) => Target | undefined;
+/** What is about to be sent. */
+export type Sending = Pick<Claim, 'message' | 'earlierRounds'>;
+
+/** The target of a destination; undefined when it is disabled or gone (D-30), or is not to get this any more. */
+export type Targets = (destination: string, sending?: Sending) => Target | undefined;

@@ -67,7 +67,7 @@ export async function openDirectory(
       return name === undefined ? undefined : of(name)?.storedSource(name);
     },
     source: (name) => of(name)?.source(name),
-    target: (destination, message) => of(destination)?.target(destination, message),
+    target: (destination, sending) => of(destination)?.target(destination, sending),
     suppressed: (scope) => of(scope)?.suppressions.of(scope),
     erasures: (name) => workspaces.get(name)?.erasures.ended,
     quota: (name) => quotas.get(name),

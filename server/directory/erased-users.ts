@@ -1,5 +1,6 @@
+import type { Sending } from '../delivery/target.ts';
 import { effectsOf, erasedIds, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
-import { type Message, usersOf } from '../model/message.ts';
+import { usersOf } from '../model/message.ts';
 import { isComputation, workspaceOf } from '../model/resource-names.ts';
 import type { Regulation } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,7 +16,7 @@ interface Deletion {
   readonly scope: string;
   /** In steady time: what was accepted since is of users who came back … Set when it has begun: until then it may be cancelled. */
   begunAt?: number;
-  /** … but what audiences told of them before the end may be by what is deleted. Set when it has ended. */
+  /** … but what audiences told before the end may be by what is deleted, and what was replayed is. Set when it has ended. */
   endedAt?: number;
   readonly ids: Set<string>;
 }
@@ -48,10 +49,10 @@ export class ErasedUsers {
     if (known.begunAt !== undefined) this.#end(known);
   }
 
-  has({ source, receivedAt, event }: Message): boolean {
+  has({ message: { source, receivedAt, event }, earlierRounds }: Sending): boolean {
     if (this.#last.size === 0) return false;
     this.#forget();
-    const upTo = isComputation(source) ? toldUpTo : acceptedUpTo;
+    const upTo = isComputation(source) || earlierRounds !== undefined ? endOf : beginningOf;
     const isErased = (scope: string): boolean => {
       const last = this.#last.get(scope);
       return last !== undefined && usersOf(event).some((id) => receivedAt <= upTo(last.get(id)));
@@ -71,7 +72,7 @@ export class ErasedUsers {
     const begunAt = (deletion.begunAt ??= this.#clock.steady());
     const last = this.#last.get(scope) ?? new Map<string, Deletion>();
     this.#last.set(scope, last);
-    for (const id of ids) if (acceptedUpTo(last.get(id)) <= begunAt) last.set(id, deletion);
+    for (const id of ids) if (beginningOf(last.get(id)) <= begunAt) last.set(id, deletion);
   }
 
   #end(deletion: Deletion): void {
@@ -83,7 +84,7 @@ export class ErasedUsers {
 
   #forget(): void {
     for (const deletion of this.#over) {
-      if (this.#idsOver <= KEPT_IDS && toldUpTo(deletion) + KEPT_MS > this.#clock.steady()) return;
+      if (this.#idsOver <= KEPT_IDS && endOf(deletion) + KEPT_MS > this.#clock.steady()) return;
       this.#over.delete(deletion);
       this.#idsOver -= deletion.ids.size;
       this.#forgetIds(deletion);
@@ -97,11 +98,11 @@ export class ErasedUsers {
   }
 }
 
-function acceptedUpTo(deletion: Deletion | undefined): number {
+function beginningOf(deletion: Deletion | undefined): number {
   return deletion?.begunAt ?? -Infinity;
 }
 
-function toldUpTo(deletion: Deletion | undefined): number {
+function endOf(deletion: Deletion | undefined): number {
   return deletion === undefined ? -Infinity : (deletion.endedAt ?? Infinity);
 }
 

@@ -1,11 +1,10 @@
 import { compileComputations, type Computations } from '../audiences/computations.ts';
-import type { Target } from '../delivery/target.ts';
+import type { Sending, Target } from '../delivery/target.ts';
 import { isOfNotices } from '../destinations/kind.ts';
 import type { Turns } from '../fairness/turns.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain, NO_FILTERS } from '../filters/filters.ts';
 import type { Undecided } from '../losses/undecided.ts';
-import type { Message } from '../model/message.ts';
 import { isComputation, parentOf } from '../model/resource-names.ts';
 import type { Resources } from '../model/resources.ts';
 import type { Change, Commit, Entry } from '../storage/config-store.ts';
@@ -95,9 +94,9 @@ export class WorkspaceDirectory {
     return { sourceCount: this.#sources.size, webhooks: rows.webhooks(), destination: (name) => rows.get(name) };
   }
 
-  target(destination: string, message?: Message): Target | undefined {
+  target(destination: string, sending?: Sending): Target | undefined {
     const target = this.#targetOf(destination);
-    return target === undefined || message === undefined || this.#hears(target, destination, message)
+    return target === undefined || sending === undefined || this.#hears(target, destination, sending)
       ? target
       : undefined;
   }
@@ -106,9 +105,9 @@ export class WorkspaceDirectory {
    * What was told is not for another destination that was given its name since, nor one that was taken off (AUD-8), and not sent
    * of a user who was suppressed since (AUD-9): not even once what told it is deleted. Of a user who was deleted since, nothing is.
    */
-  #hears({ createTime }: Target, destination: string, message: Message): boolean {
-    const { source, event } = message;
-    if (this.erasures.users.has(message)) return false;
+  #hears({ createTime }: Target, destination: string, sending: Sending): boolean {
+    const { source, event } = sending.message;
+    if (this.erasures.users.has(sending)) return false;
     if (!isComputation(source)) return true;
     const { toldTo = createTime, userId = '' } = event;
     if (toldTo !== createTime || isSuppressed(this.suppressions.of(this.name), userId)) return false;

@@ -5,7 +5,7 @@ export const ERASURES: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/directory/workspace-directory.ts',
-    find: 'if (this.erasures.users.has(message)) return false;',
+    find: 'if (this.erasures.users.has(sending)) return false;',
     replace: '',
     breaks: 'what a router holds in memory of a user is sent after the user was deleted',
   },
@@ -19,8 +19,15 @@ export const ERASURES: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/directory/erased-users.ts',
-    find: 'isComputation(source) ? toldUpTo : acceptedUpTo',
-    replace: 'isComputation(source) ? acceptedUpTo : acceptedUpTo',
+    find: '|| earlierRounds !== undefined ?',
+    replace: '?',
+    breaks: 'what is replayed of a user while the user is deleted is sent afterwards',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/erased-users.ts',
+    find: 'isComputation(source) || earlierRounds',
+    replace: 'earlierRounds',
     breaks: 'what an audience tells of a user while the user is deleted is sent afterwards',
   },
   {
@@ -47,15 +54,15 @@ export const ERASURES: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/directory/erased-users.ts',
-    find: 'if (acceptedUpTo(last.get(id)) <= begunAt) last',
+    find: 'if (beginningOf(last.get(id)) <= begunAt) last',
     replace: 'last',
     breaks: 'of two deletions of a user, the first has what came between them sent',
   },
   {
     rule: 'SAFE-2',
     file: 'server/directory/erased-users.ts',
-    find: 'this.#idsOver <= KEPT_IDS && toldUpTo',
-    replace: 'toldUpTo',
+    find: 'this.#idsOver <= KEPT_IDS && endOf',
+    replace: 'endOf',
     breaks: 'whoever deletes many users fills the memory of a router with their ids',
   },
   {

@@ -107,7 +107,7 @@ export class AudienceWorld {
     await config.create('workspaces', workspace('main'));
     await config.create('sources', source('main', 'js'));
     await this.addDestination('webhooks', 'https://one.test/');
-    const targets: Targets = (name, message) => this.directory.target(name, message);
+    const targets: Targets = (name, sending) => this.directory.target(name, sending);
     const engine = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store, members: store };
     this.#dispatcher = new Dispatcher({ ...engine, stalls: new StallWatch(clock) });
     await this.#dispatcher.start(await store.join({ now: clock.steady() }));
