@@ -29,6 +29,8 @@ const SEGMENT_NAME = /^\d{9}\.jsonl$/;
 
 /** Keeps messages in a folder, so that they outlive a crash of the process. For the option `store` of a client. */
 export function diskStore({ folder, segmentBytes = 4 * 1024 * 1024 }: DiskStoreOptions): Store {
+  // As of a variable that is not set: it would be the folder that the program runs in.
+  if (folder === '') throw new TypeError('folder must be the path of a folder, got an empty text');
   if (!(segmentBytes > 0)) throw new TypeError(`segmentBytes must be a number above 0, got: ${segmentBytes}`);
   // The program may go on in another folder than it began in.
   const path = resolve(folder);

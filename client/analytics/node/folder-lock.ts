@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type * as Sqlite from 'node:sqlite';
 import { lockByProcess } from './process-lock.ts';
 
-/** The code of SQLite when another has the lock. */
-const BUSY = 5;
+/** The codes of SQLite when another has the lock, and when the file is no database. */
+const [BUSY, NOT_A_DATABASE] = [5, 26];
+
+const LOCK = 'lock.sqlite';
 
 /** Of several that begin at the same moment, one gets the lock within this time. */
 const BEGINNING_MS = 100;
@@ -21,7 +23,7 @@ export function lockFolder(folder: string): () => void {
  * another way. The file stays: one that was removed could be held beside its successor.
  */
 function lockBySystem(folder: string, { DatabaseSync }: typeof Sqlite): () => void {
-  const path = join(folder, 'lock.sqlite');
+  const path = join(folder, LOCK);
   let database: Sqlite.DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
@@ -39,10 +41,13 @@ function lockBySystem(folder: string, { DatabaseSync }: typeof Sqlite): () => vo
 }
 
 function wordsFor(error: unknown, folder: string): string {
-  if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+  if (code === BUSY) {
     return `The folder ${folder} is in use by another process, or another store of this one: give each its own`;
   }
-  return `The folder ${folder} cannot be locked: ${error instanceof Error ? error.message : String(error)}`;
+  const damaged = `${join(folder, LOCK)} is damaged: remove it while no client runs`;
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The folder ${folder} cannot be locked: ${code === NOT_A_DATABASE ? damaged : reason}`;
 }
 
 /**

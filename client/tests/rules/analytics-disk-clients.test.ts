@@ -88,3 +88,7 @@ test.each([0, -1, Number.NaN])('LIB-2: files of %d bytes are none, and are refus
   );
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test('LIB-2: no folder is none, and not the one that the program runs in', () => {
+  expect(() => diskStore({ folder: '' })).toThrow('folder must be the path of a folder, got an empty text');
+});

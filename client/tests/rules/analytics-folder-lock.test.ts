@@ -62,12 +62,20 @@ test('a thread has its folder until it ends, and one that crashes has it no more
   lockFolder(folder)();
 });
 
-test('a folder that is not there, or whose lock is none, is an error that says so', () => {
+test('a folder that is not there is an error that says so', () => {
   expect(() => lockFolder(join(folder, 'none'))).toThrow(
     `The folder ${join(folder, 'none')} cannot be locked: unable to`,
   );
-  writeFileSync(join(folder, 'lock.sqlite'), 'x'.repeat(1024));
-  expect(() => lockFolder(folder)).toThrow(`The folder ${folder} cannot be locked: file is not a database`);
+});
+
+test('a lock that a disk damaged is told of, with the way out', () => {
+  const path = join(folder, 'lock.sqlite');
+  writeFileSync(path, 'x'.repeat(1024));
+  expect(() => lockFolder(folder)).toThrow(
+    `The folder ${folder} cannot be locked: ${path} is damaged: remove it while no client runs`,
+  );
+  rmSync(path);
+  lockFolder(folder)();
 });
 
 test('where there is no SQLite, the folder is taken by number and start of the process', () => {
