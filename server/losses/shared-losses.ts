@@ -122,9 +122,14 @@ export class SharedLosses implements LossReader, ItemEraser {
     return undecidedIn(await this.#read({ owners: names, lists: ['undecided'] }));
   }
 
-  /** What is not sent yet first, so that it does not come behind. Of other routers that is what they lost within two seconds. */
+  /** Of what waits to be sent. */
+  eraseUnsent(users: ErasedUsers): Promise<void> {
+    return eraseItemsIn(this.#pending.losses, users);
+  }
+
+  /** What is not sent yet first, so that it does not come behind. */
   async eraseItems(users: ErasedUsers): Promise<void> {
-    await eraseItemsIn(this.#pending.losses, users);
+    await this.eraseUnsent(users);
     await this.#send();
     await this.#ports.storage.eraseItems(users);
   }

@@ -6,6 +6,7 @@ import { systemClock } from '../system-clock.ts';
 import { countAccepted } from './accepted-hours.ts';
 import { createDroppedEvents } from './dropped-events.ts';
 import type { ItemEraser } from './erase-items.ts';
+import { forgetErased } from './forget-erased.ts';
 import { forgetRemoved } from './forget-removed.ts';
 import { HourlyCounts } from './hourly-counts.ts';
 import { type LossReader, type LossSinks, ownLosses } from './loss-reader.ts';
@@ -46,6 +47,7 @@ export async function startLosses(
   }
   const losses = new SharedLosses({ storage: shared, clock: systemClock, log });
   losses.start();
+  opened.defer(await forgetErased(resources, losses));
   opened.defer(() => losses.stop());
   return { sinks: counted(losses.sinks), losses, hours };
 }

@@ -128,4 +128,11 @@ export const ERASURES: readonly Mutant[] = [
     replace: 'return unasked;',
     breaks: 'a profile is said to be gone while a part of it is left',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/losses/forget-erased.ts',
+    find: 'row !== undefined && isDeleting',
+    replace: 'row !== undefined && !isDeleting',
+    breaks: 'what another router lost of a user just before the deletion can be read for days',
+  },
 ];
