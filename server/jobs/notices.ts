@@ -86,8 +86,9 @@ class NoticeJob implements Job {
 
   /** A workspace that cannot be told now keeps none behind it from being told. */
   async *#lookAtAll(): Look {
-    const { directory, clock } = this.#ports;
+    const { directory, clock, log } = this.#ports;
     const now = clock.now();
+    let isTold = false;
     const expiring = new Set<string>();
     const behind = new Map<string, number | undefined>();
     for (const workspace of directory.workspaces()) {
@@ -97,7 +98,11 @@ class NoticeJob implements Job {
       try {
         yield* this.#lookAt(noticed, expiring, hoursToCount(countedUpTo, now));
       } catch (error) {
-        this.#tellFailure(workspace, error);
+        // Of a storage that is away, one tells for all.
+        if (!isTold && !this.#behind.has(workspace)) {
+          log.error({ workspace, reason: traceOf(error) }, 'notices could not be announced, retrying');
+          isTold = true;
+        }
         behind.set(workspace, countedUpTo);
         yield 'failed';
       }
@@ -106,11 +111,6 @@ class NoticeJob implements Job {
     this.#countedUpTo = hoursToCount(this.#countedUpTo, now)?.to ?? this.#countedUpTo;
     this.#behind = behind;
     this.#calm.end();
-  }
-
-  #tellFailure(workspace: string, error: unknown): void {
-    if (this.#behind.has(workspace)) return;
-    this.#ports.log.error({ workspace, reason: traceOf(error) }, 'notices could not be announced, retrying');
   }
 
   async *#lookAt(noticed: Noticed, expiring: Set<string>, hours: HourRange | undefined): Look {

@@ -125,6 +125,13 @@ export const HOOK_NOTICES: readonly Mutant[] = [
   {
     rule: 'HOOK-26',
     file: 'server/jobs/notices.ts',
+    find: 'if (!isTold && ',
+    replace: 'if (',
+    breaks: 'a storage that is away is told of once for each workspace',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/jobs/notices.ts',
     find: 'behind.set(workspace, countedUpTo);',
     replace: 'behind.set(workspace, hoursToCount(countedUpTo, now)?.to ?? countedUpTo);',
     breaks: 'what was given up while notices could not be accepted is never told',

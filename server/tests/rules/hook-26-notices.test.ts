@@ -5,7 +5,7 @@ import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { failed, recovered, told, worked } from '../../notices/health.ts';
 import type { MemoryStorage } from '../../storage/memory/memory.ts';
 import { trackingPlan } from '../support/config-resources.ts';
-import { HEARS, HOUR, MINUTE, NOTICES, SHOP, SOURCE } from '../support/notice-world.ts';
+import { HEARS, HOUR, MINUTE, NOTICES, type NoticeWorld, SHOP, SOURCE } from '../support/notice-world.ts';
 import { startedNoticeWorld } from '../support/started-notice-world.ts';
 
 /** Down for the first part of each period. */
@@ -20,6 +20,13 @@ function refusing(own: MemoryStorage, isRefused: (message: Message) => boolean):
       ? Promise.reject(new Error('the disk is full'))
       : own.accept(request);
   return { ...own, accept };
+}
+
+/** What replaced the secret of a destination nine hours ago ends in an hour. */
+async function expireSoon({ clock, store }: NoticeWorld, name: string): Promise<void> {
+  const timeIn = (hours: number): string => new Date(clock.now() + hours * HOUR).toISOString();
+  const rotation = { previous_secret: 'before', start_time: timeIn(-9), end_time: timeIn(1) };
+  await store.resources.update('destinations', name, (one) => ({ ...one, rotation }));
 }
 
 test('HOOK-26: a destination that is parked, and works again for a while, is told once each', async () => {
@@ -148,13 +155,10 @@ test('SAFE-2: a workspace whose notices cannot be accepted keeps none behind it 
     shop: () => 200,
     spoil: (own) => refusing(own, ({ source }) => isFull && source === NOTICES),
   });
-  const { clock, store, log } = world;
+  const { clock, log } = world;
   await world.addShop('behind');
-  const end_time = new Date(clock.now() + HOUR).toISOString();
-  const rotation = { previous_secret: 'before', start_time: new Date(clock.now() - 9 * HOUR).toISOString(), end_time };
   const behind = SHOP.replace('main', 'behind');
-  for (const name of [SHOP, behind])
-    await store.resources.update('destinations', name, (one) => ({ ...one, rotation }));
+  for (const name of [SHOP, behind]) await expireSoon(world, name);
   await clock.advance(10 * MINUTE);
   const heard = (): unknown[] => world.heard.map(({ properties }) => properties['destination']);
   expect(heard()).toEqual([behind]);
@@ -164,6 +168,17 @@ test('SAFE-2: a workspace whose notices cannot be accepted keeps none behind it 
   isFull = false;
   await clock.advance(MINUTE);
   expect(heard()).toEqual([behind, SHOP]);
+});
+
+test('HOOK-26: a storage that accepts no notices of any workspace is told once', async () => {
+  const world = await startedNoticeWorld({
+    shop: () => 200,
+    spoil: (own) => refusing(own, ({ source }) => source.endsWith('/notices')),
+  });
+  for (const slug of ['one', 'two']) await world.addShop(slug);
+  for (const slug of ['main', 'one', 'two']) await expireSoon(world, SHOP.replace('main', slug));
+  await world.clock.advance(10 * MINUTE);
+  expect(world.log.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
 });
 
 test('HOOK-26: a wall that is set says nothing twice', async () => {
