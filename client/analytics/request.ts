@@ -1,7 +1,7 @@
 import { attempt } from './attempt.ts';
 import { batchBody } from './batch.ts';
 import { safely } from './emitter.ts';
-import { canGzip, gzip } from './gzip.ts';
+import { gzip } from './gzip.ts';
 import { idsOf, type Item } from './item.ts';
 import type { Settings } from './options.ts';
 import type { Outcome } from './outcome.ts';
@@ -23,7 +23,7 @@ export async function request(
   const headers: Record<string, string> = { authorization, 'content-type': 'application/json' };
   if (number > 1) headers['x-retry-count'] = String(number - 1);
   // Compressing takes turns, and a page that is left has none.
-  const zipped = settings.gzip && canGzip() && !isPageHidden() ? await gzip(text) : undefined;
+  const zipped = settings.gzip && !isPageHidden() ? await gzip(text) : undefined;
   // An end that came before the request would never be told to it.
   if (stop.aborted) return undefined;
   if (zipped !== undefined) headers['content-encoding'] = 'gzip';

@@ -95,4 +95,11 @@ export const LIB_DISKS: readonly Mutant[] = [
     replace: 'landed = settings.store?.sending?.(idsOf(items));',
     breaks: 'a batch is given up when the store throws as its request begins',
   },
+  {
+    rule: 'LIB-11',
+    file: 'client/analytics/gzip.ts',
+    find: '} catch {\n    return undefined;',
+    replace: '} catch (error) {\n    throw error;',
+    breaks: 'a batch is given up where compression breaks',
+  },
 ];

@@ -150,8 +150,8 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-11',
     file: 'client/analytics/request.ts',
-    find: 'settings.gzip && canGzip()',
-    replace: 'canGzip()',
+    find: 'settings.gzip && !isPageHidden()',
+    replace: '!isPageHidden()',
     breaks: 'batches are compressed unasked',
   },
   {
