@@ -1,7 +1,8 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Store } from '../../analytics/store.ts';
 import { bench } from '../support/analytics-bench.ts';
-import type { Plan } from '../support/analytics-fake-server.ts';
+import type { Plan, Step } from '../support/analytics-fake-server.ts';
 
 const HOUR_S = 3_600;
 const kept: Store = { recover: () => [], add: () => {}, end: () => {}, close: () => {} };
@@ -42,4 +43,29 @@ test('LIB-2: in a network that loses most requests nothing is given up', async (
   await goOn(2 * HOUR_S);
   await clock.until(analytics.flush());
   expect(analytics.statistics).toMatchObject({ delivered: 2 * HOUR_S, failed: 0 });
+});
+
+test('LIB-2: whatever is refused, or never answered, all else is delivered', async () => {
+  const steps = new Map<unknown, Step>([
+    ['refused', 500],
+    ['reset', 'reset'],
+    ['silent', 'stall'],
+  ]);
+  const events = fc.array(fc.constantFrom('a', 'b', ...steps.keys()), { minLength: 1, maxLength: 60 });
+  const options = fc.record({
+    maxInFlight: fc.integer({ min: 1, max: 3 }),
+    uploadSize: fc.integer({ min: 1, max: 20 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(events, options, async (given, chosen) => {
+      const { analytics, clock } = bench({ store: kept, ...chosen }, (_, { messages }) => {
+        const first = messages.find(({ event }) => steps.has(event));
+        return steps.get(first?.event) ?? 200;
+      });
+      for (const event of given) analytics.track('u', String(event));
+      await clock.until(analytics.close({ timeoutMs: 4 * HOUR_S * 1_000 }));
+      expect(analytics.statistics.delivered).toBe(given.filter((event) => !steps.has(event)).length);
+    }),
+    { numRuns: 40, seed: 20_261_130 },
+  );
 });
