@@ -1,4 +1,4 @@
-import { isUnsafeInLine, safeText } from '../server/safe-text.ts';
+import { inLine } from '../server/safe-text.ts';
 
 type Cells = readonly string[];
 
@@ -30,9 +30,7 @@ function inColumns(rows: readonly Cells[], widths: readonly number[]): string {
     .join('\n');
 }
 
-/** A value in one cell. What would end the line, or move the cursor, is shown as JSON shows it. */
 export function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return isUnsafeInLine(text) ? safeText(JSON.stringify(text)) : text;
+  return inLine(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -15,7 +15,7 @@ export function safeText(text: string): string {
   return text.replaceAll(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Whether a value cannot stand in a line as it is. */
-export function isUnsafeInLine(text: string): boolean {
-  return UNSAFE_IN_LINE.test(text);
+/** A value within a line. What would end the line, or move the cursor, is shown as JSON shows it. */
+export function inLine(text: string): string {
+  return UNSAFE_IN_LINE.test(text) ? safeText(JSON.stringify(text)) : text;
 }

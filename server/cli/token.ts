@@ -1,6 +1,6 @@
 import { collectionOf } from '../model/resource-names.ts';
 import { issueToken, shownToken, type ShownToken } from '../resources/access-tokens.ts';
-import { safeText } from '../safe-text.ts';
+import { inLine, safeText } from '../safe-text.ts';
 import { parseFlags } from '../settings/parse-flags.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
@@ -82,7 +82,7 @@ async function requireResource(resources: ConfigStore, name: string): Promise<vo
 
 function lineOf({ name, scopes, create_time: time, description, ...reach }: ShownToken): string {
   const { workspace_names, resource_names: names = workspace_names } = reach;
-  return [name, scopes, names.length === 0 ? 'all workspaces' : names.join(','), time, description].join('  ');
+  return [name, scopes, names.length === 0 ? 'all workspaces' : names.join(','), time, inLine(description)].join('  ');
 }
 
 const FLAGS = {

@@ -68,6 +68,18 @@ test('tokens are listed without plaintext, and a revoked one opens nothing', asy
   expect(await statusWith(router.url, plaintext)).toBe(401);
 });
 
+test('a token has one line in the list, whatever its description holds', async () => {
+  const router = await startRouter();
+  const access_token = { description: 'mine\naccess-tokens/other  workspace', scopes: 'workspace:read' };
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ access_token });
+  expect((await fetch(`${router.url}/v1beta/access-tokens`, { method: 'POST', headers, body })).status).toBe(200);
+  await router.stop();
+  const lines = waybill('token', 'list', '--data-dir', folder).stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(String.raw`"mine\naccess-tokens/other  workspace"`);
+});
+
 test('a folder that a router uses is refused, with both ways out', async () => {
   await using router = await startRouter();
   const { status, stdout, stderr } = waybill('token', 'create', '--data-dir', folder);
