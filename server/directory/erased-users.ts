@@ -1,5 +1,5 @@
 import type { Sending } from '../delivery/target.ts';
-import { effectsOf, erasedIds, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
+import { effectsOf, erasedIds, isErased, isOver, isUntouched, scopeOf } from '../model/regulation.ts';
 import { usersOf } from '../model/message.ts';
 import { isComputation, workspaceOf } from '../model/resource-names.ts';
 import type { Regulation } from '../model/resources.ts';
@@ -53,11 +53,11 @@ export class ErasedUsers {
     if (this.#last.size === 0) return false;
     this.#forget();
     const upTo = isComputation(source) || earlierRounds !== undefined ? endOf : beginningOf;
-    const isErased = (scope: string): boolean => {
+    const isOfScope = (scope: string): boolean => {
       const last = this.#last.get(scope);
       return last !== undefined && usersOf(event).some((id) => receivedAt <= upTo(last.get(id)));
     };
-    return event.type !== 'delete' && [workspaceOf(source), source].some(isErased);
+    return event.type !== 'delete' && [workspaceOf(source), source].some(isOfScope);
   }
 
   #learn(regulation: Regulation, known: Deletion | undefined): void {
@@ -107,5 +107,5 @@ function endOf(deletion: Deletion | undefined): number {
 }
 
 function isLeft(regulation: Regulation): boolean {
-  return effectsOf(regulation).deletes && !isOver(regulation);
+  return effectsOf(regulation).deletes && !isErased(regulation) && !isOver(regulation);
 }

@@ -3,7 +3,15 @@ import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import { restAfter } from '../fairness/resting-queues.ts';
 import type { Event } from '../model/message.ts';
-import { effectsOf, finished, isOver, isUntouched, scopeOf, withSourcesFinished } from '../model/regulation.ts';
+import {
+  effectsOf,
+  finished,
+  isErased,
+  isOver,
+  isUntouched,
+  scopeOf,
+  withSourcesFinished,
+} from '../model/regulation.ts';
 import { workspaceOf } from '../model/resource-names.ts';
 import type { Regulation } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -40,7 +48,7 @@ type Left = Map<string, Waiting>;
 interface Waiting {
   /** Where it deletes users; undefined where it deletes none. */
   readonly scope: string | undefined;
-  /** As far as this router knows: who does not know that they are erased erases them again. */
+  /** As far as this router knows: who does not know that they are erased erases them again, until the first source is finished. */
   readonly isErased: boolean;
 }
 
@@ -96,7 +104,8 @@ class RegulationJob implements Job {
       return 0;
     }
     const scope = erasedScope(regulation);
-    if (scope !== undefined && this.#left.get(this.name)?.isErased !== true) return this.#erase(scope);
+    const isDone = isErased(regulation) || this.#left.get(this.name)?.isErased === true;
+    if (scope !== undefined && !isDone) return this.#erase(scope);
     const left = regulation.source_status.filter(({ status }) => status !== 'FINISHED');
     if (left.length > 0) return this.#tell(regulation, left);
     await config.update('regulations', this.name, (one) => finished(one, new Date(clock.now()).toISOString()));

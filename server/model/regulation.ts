@@ -49,6 +49,11 @@ export function begun(regulation: Regulation, sources: readonly string[]): Regul
   return { ...regulation, overall_status: 'RUNNING', source_status };
 }
 
+/** Its sources are finished once all is erased: what has come of its users since is not its concern. */
+export function isErased({ source_status: sources }: Regulation): boolean {
+  return sources.some(({ status }) => status === 'FINISHED');
+}
+
 export function withSourcesFinished(regulation: Regulation, sources: ReadonlySet<string>): Regulation {
   const source_status = regulation.source_status.map((one) =>
     sources.has(one.source_name) ? { ...one, status: 'FINISHED' as const } : one,

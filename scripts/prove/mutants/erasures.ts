@@ -135,4 +135,18 @@ export const ERASURES: readonly Mutant[] = [
     replace: 'row !== undefined && !isDeleting',
     breaks: 'what another router lost of a user just before the deletion can be read for days',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/jobs/regulations.ts',
+    find: 'isErased(regulation) || this',
+    replace: 'this',
+    breaks: 'after a restart, a deletion takes events that its users sent since, before they are delivered',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/directory/erased-users.ts',
+    find: ' && !isErased(regulation)',
+    replace: '',
+    breaks: 'after a restart, events that users sent since their deletion are not sent',
+  },
 ];

@@ -196,6 +196,13 @@ test('AUD-9: whoever is behind, and hears of a beginning with the end, knows of 
   expect([has({ userId: 'rg_1' }), has({ userId: 'rg_2' })]).toEqual([true, false]);
 });
 
+test('AUD-9: whoever starts while sources are told of a deletion sends what its users have sent since', () => {
+  const { put, has, wait } = remembered();
+  wait(MINUTE);
+  put('rg_1', { source_status: [{ source_name: SOURCE, status: 'FINISHED' }] });
+  expect(has({ userId: 'u1' })).toBe(false);
+});
+
 test('AUD-9: of two deletions of a user, the second counts to its end, whatever is heard of the first meanwhile', () => {
   const { put, has, wait } = remembered();
   for (const name of ['rg_1', 'rg_2']) {

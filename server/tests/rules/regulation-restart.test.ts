@@ -77,3 +77,30 @@ test('HOOK-13: a regulation that an earlier version stored with whole seconds is
   const times = second.dispatcher.claims.map(({ message: { event } }) => [event.timestamp, event.receivedAt]);
   expect(times[0]).toEqual(['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z']);
 });
+
+test('AUD-9: what comes of a user after the deletion stays, although the process ends before all sources are told', async () => {
+  const place = newPlace();
+  const [stuck, reached] = [Promise.withResolvers<never>(), Promise.withResolvers<void>()];
+  const first = await openWorld(place, {
+    interpose: (pipeline) => ({
+      announce: async (arrival) => {
+        if (arrival.source !== B) return pipeline.announce(arrival);
+        reached.resolve();
+        return stuck.promise;
+      },
+    }),
+  });
+  await withSources(first);
+  // So many that the second source is told in another step.
+  const ids = Array.from({ length: 500 }, (_, at) => `u${at}`);
+  await first.regulate('Delete', ids);
+  await reached.promise;
+  await first.ingest(A, { userId: 'u7' });
+  stuck.reject(new StoreUnavailable('the process has ended'));
+  await first.end();
+  const second = await openWorld(place);
+  second.runner.start();
+  await second.runner.idle();
+  const query = { destination: `${A}/destinations/webhooks`, filter: { userId: 'u7' }, limit: 9 };
+  expect((await second.deliveries.list(query)).deliveries.map(({ type }) => type)).toEqual(['track', 'delete']);
+});
