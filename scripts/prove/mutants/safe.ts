@@ -219,4 +219,18 @@ export const SAFE: readonly Mutant[] = [
     replace: 'this.#add(some, unstored).then(() => ({ refused: [] }))',
     breaks: 'a count that the database refuses keeps all others from being stored',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/latest-keys.ts',
+    find: 'if (this.#latest.size >= this.#enough) [',
+    replace: 'if (this.#latest.size < 0) [',
+    breaks: 'a router on PostgreSQL keeps the names of all that tenants ever made, until its memory is full',
+  },
+  {
+    rule: 'SAFE-2',
+    file: 'server/storage/latest-keys.ts',
+    find: 'if (before !== undefined) this.set(key, before);',
+    replace: '',
+    breaks: 'a router on PostgreSQL forgets names that it uses all the time, and reads them again',
+  },
 ];

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../config-store.ts';
+import { LatestKeys } from '../latest-keys.ts';
 import type { Database } from './connection/database.ts';
 import { keeps, type Statement, writes } from './connection/statement.ts';
 
@@ -14,14 +15,17 @@ const ADD = writes(
   'INSERT INTO names (name) SELECT name FROM unnest($1::text[]) name ORDER BY name ON CONFLICT DO NOTHING',
 );
 
+/** So many are kept in memory, of either kind: what is gone is asked for no more. */
+const MAX_KNOWN = 100_000;
+
 /**
  * Resource names by small numbers, so that rows and indexes stay narrow. A name keeps its number for ever, on one server: one that is
  * promoted may not have the last of them, and gives their numbers to other names.
  */
 export class Names {
   readonly #queries: Pick<Database, 'run' | 'timeline'>;
-  readonly #ids = new Map<string, number>();
-  readonly #names = new Map<number, string>();
+  #ids = new LatestKeys<number>(MAX_KNOWN);
+  #names = new LatestKeys<string, number>(MAX_KNOWN);
   #timeline = 0;
 
   constructor(queries: Pick<Database, 'run' | 'timeline'>) {
@@ -46,7 +50,7 @@ export class Names {
   /** Whether nothing has to be asked for `idOf` of all of these. */
   hasAll(names: readonly string[]): boolean {
     this.#forgetAfterPromotion();
-    return names.every((name) => this.#ids.has(name));
+    return names.every((name) => this.#ids.get(name) !== undefined);
   }
 
   /** Gives a number to those that have none, in a transaction of its own: what asks for it may fail, the name stays. */
@@ -67,7 +71,7 @@ export class Names {
   /** `nameOf` answers each of them from then on. */
   async read(ids: readonly number[]): Promise<void> {
     this.#forgetAfterPromotion();
-    const unknown = [...new Set(ids)].filter((id) => !this.#names.has(id));
+    const unknown = [...new Set(ids)].filter((id) => this.#names.get(id) === undefined);
     if (unknown.length > 0) await this.#learn(READ, unknown);
   }
 
@@ -75,12 +79,12 @@ export class Names {
     const timeline = this.#queries.timeline();
     if (timeline === this.#timeline) return;
     this.#timeline = timeline;
-    this.#ids.clear();
-    this.#names.clear();
+    this.#ids = new LatestKeys(MAX_KNOWN);
+    this.#names = new LatestKeys(MAX_KNOWN);
   }
 
   #unknown(names: readonly string[]): string[] {
-    return [...new Set(names)].filter((name) => !this.#ids.has(name));
+    return [...new Set(names)].filter((name) => this.#ids.get(name) === undefined);
   }
 
   async #learn(statement: Statement, asked: readonly unknown[]): Promise<void> {

@@ -62,8 +62,9 @@ interface FirstRow extends RowBeside {
   readonly first: number;
 }
 
-function take(lines: readonly Line[], { database, names, life }: ClaimParts): Promise<readonly FirstRow[]> {
+async function take(lines: readonly Line[], { database, names, life }: ClaimParts): Promise<readonly FirstRow[]> {
   const { id, epoch } = life.require();
+  await names.find(lines.map(({ destination }) => destination));
   const destinations = numbers(lines.map(({ destination }) => names.idOf(destination)));
   return database.run<FirstRow>(TAKE_NEXT, [id, epoch, destinations, numbers(lines.map(({ line }) => line))]);
 }
@@ -72,7 +73,7 @@ function take(lines: readonly Line[], { database, names, life }: ClaimParts): Pr
 export async function claimsOf(rows: readonly RowBeside[], parts: ClaimParts): Promise<readonly Claim[]> {
   const { names, life } = parts;
   const taken = takenIn(rows);
-  await names.read(taken.map(({ source }) => source));
+  await names.read(taken.flatMap(({ source, destination }) => [source, destination]));
   const { epoch } = life.speaker();
   return taken.map((row) => claimOf(row, names.nameOf(row.destination), epoch, parts));
 }
