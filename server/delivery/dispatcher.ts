@@ -13,7 +13,8 @@ import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
 import { type RoundPorts, Rounds, startOfRound } from './rounds.ts';
 import { amountOf, type Queue, Scheduler } from './scheduler.ts';
-import { claimed, putBack } from './supply.ts';
+import { boundedLog } from '../operations/log/bounded-log.ts';
+import { claimed, putBack, type SupplyPorts } from './supply.ts';
 import { Later, Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
@@ -36,6 +37,7 @@ export class Dispatcher {
   /** Those under way that may still bring claims, or take some away. */
   readonly calls: OpenCalls;
   readonly #ports: DispatcherPorts;
+  readonly #supply: SupplyPorts;
   readonly #roles: Roles;
   readonly #scheduler: Scheduler;
   readonly #timers: Timers<Queue>;
@@ -51,13 +53,12 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts, tenure: Tenure = FOR_EVER) {
     this.#tenure = tenure;
     this.#ports = ports;
+    this.#supply = { store: ports.store, clock: ports.clock, log: boundedLog(ports.log, ports.clock) };
     this.calls = new OpenCalls(ports.clock);
     this.#pumpSoon = new Later(ports.clock, () => this.#pump());
-    const roles = new Roles(ports.policy, (destination) => ports.targets(destination)?.limits);
-    this.#roles = roles;
-    const scheduler = new Scheduler(ports.policy, roles);
+    const roles = (this.#roles = new Roles(ports.policy, (destination) => ports.targets(destination)?.limits));
+    const scheduler = (this.#scheduler = new Scheduler(ports.policy, roles));
     const tell = (queue: Queue, event: QueueEvent): void => this.#tell(queue, event);
-    this.#scheduler = scheduler;
     this.neighbors = new Neighbors(ports, { roles, scheduler, tell });
     this.#timers = new Timers(ports.clock, (queue) => this.#tell(queue, { type: 'tick' }));
     const record: RoundPorts['store']['record'] = (rounds) => this.calls.during(ports.store.record(rounds));
@@ -140,7 +141,7 @@ export class Dispatcher {
     await ended(() => this.calls.tracked, this.#rounds.aborted);
     // What a life that is over has held is not its own any more.
     const waiting = this.#isFenced ? [] : [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
-    const reason = await putBack(this.#ports, waiting, this.#tenure);
+    const reason = await putBack(this.#supply, waiting, this.#tenure);
     const fields = { deliveries: waiting.length, reason };
     if (reason !== undefined) log.warn(fields, 'claims could not be put back; they are freed at the next start');
     grace.abort();
@@ -270,7 +271,7 @@ export class Dispatcher {
   }
 
   async #refill(queue: Queue, request: RefillRequest): Promise<void> {
-    const answer = await claimed(this.#ports, { ...request, destination: queue.destination });
+    const answer = await claimed(this.#supply, { ...request, destination: queue.destination });
     this.calls.heard(answer !== undefined);
     if (answer === undefined) return this.#tell(queue, { type: 'refill failed' });
     const { claims, nextDueAt: dueAt, oldestReceivedAt: oldestAt } = answer;
@@ -280,9 +281,9 @@ export class Dispatcher {
 
   async #putBack(queue: Queue, claims: readonly Claim[]): Promise<void> {
     const { destination } = queue;
-    const reason = await putBack(this.#ports, claims, this.#tenure);
+    const reason = await putBack(this.#supply, claims, this.#tenure);
     if (reason !== undefined) {
-      this.#ports.log.error({ destination, reason }, 'claims could not be put back; they are sent instead');
+      this.#supply.log.error({ destination, reason }, 'claims could not be put back; they are sent instead');
       queue.claims.push(...claims);
       return this.#tell(queue, { type: 'return failed', ...amountOf(claims) });
     }
@@ -291,9 +292,8 @@ export class Dispatcher {
   }
 
   #report(queue: Queue, circuit: 'open' | 'closed'): void {
-    const { destination } = queue;
     this.neighbors.tellCircuit(queue);
-    const { log, policy } = this.#ports;
+    const [{ destination }, { log, policy }] = [queue, this.#ports];
     if (circuit === 'closed') log.info({ destination }, 'destination has recovered');
     else log.warn({ destination, after: policy.parkAfter }, 'destination parked after failed rounds');
   }

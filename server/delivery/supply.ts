@@ -14,7 +14,7 @@ const BACKLOG_PAGE = 200;
 export interface SupplyPorts {
   readonly store: Pick<DeliveryStorage, 'claim' | 'release'>;
   readonly clock: Pick<Clock, 'sleep'>;
-  readonly log: Log;
+  readonly log: Pick<Log, 'error'>;
 }
 
 /** All destinations that something waits for, some at a time. */

@@ -233,4 +233,11 @@ export const SAFE: readonly Mutant[] = [
     replace: '',
     breaks: 'a router on PostgreSQL forgets names that it uses all the time, and reads them again',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/delivery/dispatcher.ts',
+    find: 'log: boundedLog(ports.log, ports.clock) }',
+    replace: 'log: ports.log }',
+    breaks: 'each destination that something waits for says each second that storage is down',
+  },
 ];

@@ -12,7 +12,7 @@ interface Told {
 }
 
 /**
- * For what each request may write: warnings and errors with one message and one `reason` are a line a second, with
+ * For what each request or each queue may write: warnings and errors with one message and one `reason` are a line a second, with
  * `alike` for those left out before it. A full disk must not fill the next one with its log.
  */
 export function boundedLog(log: Log, clock: Pick<Clock, 'steady'>): Log {

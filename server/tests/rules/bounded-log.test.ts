@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { boundedLog } from '../../operations/log/bounded-log.ts';
+import { DispatcherWorld } from '../support/dispatcher.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 
 function bounded() {
@@ -46,4 +47,13 @@ test('reasons that are all different take no more memory than some', () => {
   expect(told()).toHaveLength(1);
   log.error({ reason: 'reason 999' }, 'request failed');
   expect(told()).toEqual([]);
+});
+
+test('SAFE-2: however many queues ask a storage that is gone, a line a second says so', async () => {
+  const world = new DispatcherWorld({ spoil: () => ({ claim: () => Promise.reject(new Error('gone')) }) });
+  await world.leave('m1', ...Array.from({ length: 20 }, (_, at) => `d${at}`));
+  await world.start();
+  await world.clock.advance(4_500);
+  const lines = world.logged.filter(({ message }) => message === 'deliveries could not be claimed; trying again');
+  expect(lines.map(({ fields }) => fields['alike'])).toEqual([undefined, 19, 19, 19, 19]);
 });
