@@ -4,6 +4,7 @@ import type { Result } from '../certify/certify.ts';
 import type { Judgment } from '../certify/scenario.ts';
 import { headerOf } from '../receiver/received.ts';
 import type { ReceiverClock } from '../receiver/receiver-clock.ts';
+import { refuseUnheld } from '../fault-script/units.ts';
 import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { systemClock } from '../receiver/system-clock.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
@@ -99,6 +100,8 @@ export async function certifySenderIn(world: SenderWorld, options: CertifySender
   const { trigger, budgetMs = BUDGET_MS, retryWithinMs, secret, idField, maxPerSecond, ordered = false } = options;
   checkNames(options);
   checkRate(maxPerSecond);
+  refuseUnheld('budgetMs', budgetMs);
+  refuseUnheld('retryWithinMs', retryWithinMs);
   const { clock } = world;
   const scheme = options.scheme === undefined ? undefined : schemeOf(options.scheme);
   if (secret !== undefined)

@@ -9,6 +9,7 @@ import { refuseWithoutDispatchers } from './dispatchers.ts';
 import { type EventOptions, givenEvent } from './given-event.ts';
 import type { Judgment, Scenario } from './scenario.ts';
 import { scenariosFor } from './scenarios/all.ts';
+import { refuseUnheld } from '../fault-script/units.ts';
 import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { type SchemeChoice, schemeOf, SCHEMES } from '../schemes/schemes.ts';
 import { checkSecret } from '../schemes/secret.ts';
@@ -145,6 +146,7 @@ function senderOf(options: CertifyOptions): Pick<CourierOptions, 'scheme' | 'giv
   try {
     refuseUnknown('certify', options, OF_CERTIFY);
     refuseUndefined('', options, ['scheme', 'observer', 'event', 'idField', 'headers']);
+    refuseUnheld('deadlineMs', options.deadlineMs);
     const scheme = schemeOf(options.scheme);
     const given = givenEvent(options, scheme);
     if (given === undefined && !SIGNS_WAYBILL.has(scheme.name))

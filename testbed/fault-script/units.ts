@@ -47,6 +47,12 @@ export function milliseconds(duration: Duration): number {
   return measure(DURATION, duration);
 }
 
+/** Of an option in milliseconds. */
+export function refuseUnheld(option: string, ms: number | undefined): void {
+  if (ms === undefined || (ms > 0 && ms <= DURATION.most)) return;
+  throw new TypeError(`The option ${option} is ${ms}; give milliseconds above 0, at most ${DURATION.most}`);
+}
+
 export function byteCount(size: Size): number {
   return measure(SIZE, size);
 }

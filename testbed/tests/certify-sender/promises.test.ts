@@ -69,6 +69,13 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5'])('a limit of %j is 
   );
 });
 
+test.each(['budgetMs', 'retryWithinMs'])('a %s that no timer can hold is refused', async (option) => {
+  for (const ms of [2 ** 31, Number.NaN, 0, Number.POSITIVE_INFINITY]) {
+    const asked = certifySender({ trigger: async () => undefined, [option]: ms });
+    await expect(asked).rejects.toThrow(`The option ${option} is ${ms}; give milliseconds above 0, at most 2147483647`);
+  }
+});
+
 test.each(['0', 'x', '-1', '1e9', ''])('--max-per-second %j is refused', (given) => {
   expect(() => readSenderOptions(['--trigger', 'x', `--max-per-second=${given}`])).toThrow(/^--max-per-second is /);
 });

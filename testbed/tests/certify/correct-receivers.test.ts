@@ -134,6 +134,14 @@ test('advice does not keep a receiver from passing', async () => {
   ]);
 });
 
+test.each([2 ** 31, Number.NaN, 0])(
+  'with a deadline of %d ms no receiver is asked: each would be late',
+  async (deadlineMs) => {
+    const asked = certify({ url: 'http://127.0.0.1:1/', secret: SECRET, deadlineMs });
+    await expect(asked).rejects.toThrow(`The deadlineMs is ${deadlineMs}; give milliseconds above 0`);
+  },
+);
+
 test.each([
   ['http://192.0.2.1/hooks', 'is not on this machine'],
   ['ftp://127.0.0.1/', 'is no http or https URL'],
