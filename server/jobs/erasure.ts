@@ -25,6 +25,7 @@ export class Erasure {
   readonly #keep: (userIds: readonly string[]) => Promise<void>;
   #userIds: readonly string[];
   #isProfileGone = false;
+  /** Of profiles, and then of all else. */
   #after: string | undefined;
   /** Of the last step, while it removed profiles. */
   #tookMs: number | undefined;
@@ -57,7 +58,9 @@ export class Erasure {
     const { profiles, directory, losses } = this.#ports;
     if (isWorkspace(this.#scope)) {
       const spaces = spacesNow(directory);
-      const erased = await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
+      const request = { workspace: this.#scope, userIds: this.#userIds, spaces, after: this.#after };
+      const erased = await profiles.erase(request);
+      this.#after = erased.next;
       this.#tookMs = erased.tookMs;
       tellUndecided(erased.undecided, this.#ports);
       if (erased.unasked.length > 0) {
@@ -69,6 +72,7 @@ export class Erasure {
     }
     await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     this.#isProfileGone = true;
+    this.#after = undefined;
     return true;
   }
 }

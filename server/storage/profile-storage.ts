@@ -186,6 +186,8 @@ export interface EraseRequest {
   readonly userIds: readonly string[];
   /** As for `fold`. */
   readonly spaces: SpacesNow;
+  /** The `next` of the one before. */
+  readonly after?: string | undefined;
 }
 
 /** With what was folded before. */
@@ -200,6 +202,8 @@ export interface ErasedProfiles extends Pick<Folded, 'refusedIds' | 'undecided'>
    * with what is being accepted.
    */
   readonly isMore: boolean;
+  /** Where to go on: for what came while it was asked, nobody is to wait once more. Absent where there is nothing to wait for. */
+  readonly next?: string;
   /** How long others waited for what was removed, without what it waited for itself; absent where that is not measured. */
   readonly tookMs?: number;
 }

@@ -89,16 +89,23 @@ export const ERASURES: readonly Mutant[] = [
   {
     rule: 'AUD-9',
     file: 'server/storage/postgres/profiles/erase.ts',
-    find: 'await haveAcceptsEnded(database);',
-    replace: 'haveAcceptsEnded.length > 0;',
+    find: 'await waitLonger(database, after);',
+    replace: 'await waitLonger(database, after ?? ALL_CAUGHT);',
     breaks: 'on PostgreSQL, an event that is being accepted while its user is deleted brings the profile back',
   },
   {
     rule: 'AUD-9',
     file: 'server/storage/postgres/profiles/erase.ts',
-    find: 'erased.isMore || !isAllCaught',
+    find: 'erased.isMore || place.isWaiting',
     replace: 'erased.isMore',
     breaks: 'on PostgreSQL, an event whose accept is held up while its user is deleted brings the profile back',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/jobs/erasure.ts',
+    find: 'this.#after = erased.next;',
+    replace: '',
+    breaks: 'on PostgreSQL, a deletion waits for ever while each of the accepts that come takes seconds',
   },
   {
     rule: 'AUD-9',

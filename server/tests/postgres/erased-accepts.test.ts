@@ -6,6 +6,7 @@ import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import { held } from '../support/postgres-jobs.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 
 const SPACE = space(measure('amounts', "event = 'E'"));
 const spaces = async () => [SPACE];
@@ -13,6 +14,7 @@ const ADA = { workspace: 'workspaces/main', userIds: ['ada'], spaces };
 const EVENT = { event: 'E', userId: 'ada' };
 
 interface World {
+  readonly postgres: PostgresPlace;
   readonly profiles: ProfileStorage;
   /** Statements outside of transactions, by name. */
   readonly asked: readonly string[];
@@ -50,7 +52,7 @@ async function withAccept(work: (world: World) => Promise<void>): Promise<void> 
       await profiles.fold({ spaces, limit: 10 });
       return (await profiles.profile({ space: SPACE.id, user: 'ada', measures: [] })) !== undefined;
     };
-    await work({ profiles, asked, commitAccept, isKnown });
+    await work({ postgres, profiles, asked, commitAccept, isKnown });
   } finally {
     await commitAccept();
     await place.end();
@@ -76,5 +78,18 @@ describeWithPostgres('a deletion of users beside accepts', () => {
       expect(await isKnown()).toBe(true);
       expect(await profiles.erase(ADA)).toMatchObject({ isMore: false });
       expect(await isKnown()).toBe(false);
+    }));
+
+  test('AUD-9: waits for none that began later, however long each of them takes', () =>
+    withAccept(async ({ postgres, profiles, commitAccept }) => {
+      const { next: after, ...first } = await profiles.erase(ADA);
+      expect(first).toMatchObject({ isMore: true });
+      const later = await held(postgres, 'LOCK TABLE messages IN ROW EXCLUSIVE MODE');
+      try {
+        await commitAccept();
+        expect(await profiles.erase({ ...ADA, after })).toMatchObject({ isMore: false });
+      } finally {
+        await later.end();
+      }
     }));
 });

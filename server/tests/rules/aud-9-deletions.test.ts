@@ -153,6 +153,25 @@ test('SAFE-2: a deletion does not rest for what it waited itself', async () => {
   expect(rests).toEqual([7_400, 7_400, 3_000]);
 });
 
+test('AUD-9: a deletion goes on with profiles where it was, and begins with all else from the start', async () => {
+  const asked: (string | undefined)[] = [];
+  const world = await started(({ profiles, ...stores }) => ({
+    ...stores,
+    profiles: {
+      ...profiles,
+      erase: async ({ after }) => {
+        asked.push(after);
+        return { ...NOTHING_ERASED, isMore: asked.length < 3, next: `step ${asked.length}` };
+      },
+    },
+  }));
+  await world.send({ userId: 'u1' });
+  await world.regulate('Delete_Internal', 'u1');
+  await world.advance(MINUTE);
+  expect(asked).toEqual([undefined, 'step 1', 'step 2']);
+  expect(world.store.deliveries).toEqual([]);
+});
+
 test('AUD-9: a router that stood still while another finished a deletion stores none of its ids again', async () => {
   const world = await started(({ profiles, tellings }) => ({
     tellings,

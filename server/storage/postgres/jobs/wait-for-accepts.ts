@@ -31,10 +31,10 @@ export async function waitForAccepts(queries: Queries, after: string | undefined
   return { isWaiting: true, next: `${WAITING}${left.join(' ')}` };
 }
 
-/** Waits for the accepts that are under way now, two seconds at most. Answers whether all of them have ended. */
-export async function haveAcceptsEnded(queries: Queries): Promise<boolean> {
-  let place = await waitForAccepts(queries, undefined);
+/** The same for one look after the other, two seconds at most. */
+export async function waitLonger(queries: Queries, after: string | undefined): Promise<Beginning> {
+  let place = await waitForAccepts(queries, after);
   for (let looks = 1; place.isWaiting && looks < MOST_LOOKS; looks += 1)
     place = await waitForAccepts(queries, place.next);
-  return !place.isWaiting;
+  return place;
 }

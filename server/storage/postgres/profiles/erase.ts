@@ -4,12 +4,14 @@ import type { Database, Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import { storable } from '../../../model/json-values.ts';
 import { numbers } from '../deliveries/columns.ts';
-import { haveAcceptsEnded } from '../jobs/wait-for-accepts.ts';
+import { waitLonger } from '../jobs/wait-for-accepts.ts';
 import { profilesOf } from './identity.ts';
 import { lockProfiles } from './locks.ts';
 import { findNumbers, USERS } from './numbers.ts';
 import { type Person, type Persons, removePersons } from './remove-persons.ts';
 
+/** Behind the accepts that it waits for. */
+const ALL_CAUGHT = '0';
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;
 /** So many ids are looked up before any of theirs is removed: a regulation may name tens of thousands, in each of its steps. */
@@ -34,16 +36,16 @@ interface Id {
 }
 
 /**
- * Folds what was caught, once the accepts of that time have ended, and removes users with all that is theirs by then, of their anonymous ids too. Of an anonymous id that
- * others were seen with as well, their hours stay.
+ * Folds what was caught, once the accepts have ended that were under way when it was asked first, and removes users with all that is
+ * theirs by then, of their anonymous ids too. Of an anonymous id that others were seen with as well, their hours stay.
  */
 export function erase(
   database: Database,
   { fold, lastCaught }: Pick<ProfileStorage, 'fold' | 'lastCaught'>,
 ): ProfileStorage['erase'] {
-  return async ({ workspace, userIds, spaces }) => {
+  return async ({ workspace, userIds, spaces, after }) => {
     // What they have caught is not seen yet: it would be folded afterwards.
-    const isAllCaught = await haveAcceptsEnded(database);
+    const place = await waitLonger(database, after);
     const caught = { spaces, limit: LOT, workspace, upTo: await lastCaught() };
     // In transactions of their own: all other folds of the workspace wait for each.
     const folded = await foldAll(() => fold(caught));
@@ -52,7 +54,8 @@ export function erase(
       const removed = await removeFirst(queries, { workspace, userIds, since });
       return { ...removed, tookMs: 1_000 * (await heldFor(queries, since)) };
     });
-    return { ...folded, ...erased, isMore: erased.isMore || !isAllCaught };
+    const next = place.isWaiting ? place.next : ALL_CAUGHT;
+    return { ...folded, ...erased, isMore: erased.isMore || place.isWaiting, next };
   };
 }
 
