@@ -117,7 +117,9 @@ export class WorkspaceDirectory {
   #targetOf(destination: string): Target | undefined {
     if (this.#targets.has(destination)) return this.#targets.get(destination);
     const one = this.#destinations.get(destination);
-    const target = one?.enabled === true ? compileTarget(one, this.#chainOf(destination), this.#parts) : undefined;
+    // Of one that is gone nothing would ever be forgotten.
+    if (one === undefined) return undefined;
+    const target = one.enabled ? compileTarget(one, this.#chainOf(destination), this.#parts) : undefined;
     this.#targets.set(destination, target);
     return target;
   }

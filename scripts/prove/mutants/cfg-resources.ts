@@ -132,8 +132,8 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-11',
     file: 'server/directory/workspace-directory.ts',
-    find: 'one?.enabled === true ?',
-    replace: 'one !== undefined ?',
+    find: 'one.enabled ? compileTarget',
+    replace: 'one !== undefined ? compileTarget',
     breaks: 'a destination that is switched off is sent to',
   },
   {

@@ -240,4 +240,11 @@ export const SAFE: readonly Mutant[] = [
     replace: 'log: ports.log }',
     breaks: 'each destination that something waits for says each second that storage is down',
   },
+  {
+    rule: 'SAFE-2',
+    file: 'server/directory/workspace-directory.ts',
+    find: 'if (one === undefined) return undefined;\n    const target = one.enabled ?',
+    replace: 'const target = one?.enabled === true ?',
+    breaks: 'of each destination that was deleted while something waited for it, its name stays in memory',
+  },
 ];

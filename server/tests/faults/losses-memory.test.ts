@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { createDrops } from '../../events/drops.ts';
@@ -7,29 +5,15 @@ import type { Event } from '../../model/message.ts';
 import { createFindings } from '../../tracking/findings.ts';
 import { createFound } from '../../tracking/found.ts';
 import { createViolations } from '../../losses/violations.ts';
+import { kept } from '../support/kept-bytes.ts';
 import { foundIn, judge, orderPlan, PLAN, trackOf } from '../support/tracking.ts';
 
 const TIME = '2026-11-20T12:00:00.000Z';
-
-function heapInUse(): number {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect !== 'function') throw new Error('there is no gc to call');
-  collect();
-  return process.memoryUsage().heapUsed;
-}
 
 /** Texts as a parser makes them: none shares its memory with another. */
 function own(text: string): string {
   const parsed: string = JSON.parse(JSON.stringify(text));
   return parsed;
-}
-
-/** What is still held after something was made, in bytes. */
-function kept<Made>(make: () => Made): { readonly made: Made; readonly bytes: number } {
-  const before = heapInUse();
-  const made = make();
-  return { made, bytes: heapInUse() - before };
 }
 
 test('D-42: of a text of which a dropped event keeps the beginning, nothing else stays in memory', () => {
