@@ -123,7 +123,7 @@ test.each([
     '--workspace (WAYBILL_WORKSPACE) must be a slug such as main, got "work',
   ],
   [['sources', 'list', '--workspace', '..'], '--workspace (WAYBILL_WORKSPACE) must be a slug such as main, got ".."'],
-  [['send', 'a', '--write-key', 'two keys'], '--write-key: The write key holds a space'],
+  [['send', 'a', '--write-key', 'two keys'], '--write-key: writeKey holds a space'],
   [['events', 'tail', 'a', '--count', 'all'], '--count "all": give a whole number from 1'],
   [['destinations', 'create', 'a/b', '--connection-mode', 'X'], 'Allowed choices are UNSPECIFIED, CLOUD, DEVICE'],
   [['deliveries', 'list', 'a/b', '--state', 'x'], 'Allowed choices are pending'],
