@@ -12,6 +12,7 @@ import { differences, type Step } from './differences.ts';
 import { exported } from './export.ts';
 import { filtersInTurn } from './filters-in-turn.ts';
 import { keysInTurn } from './key-moves.ts';
+import { requireKnownSources } from './known-sources.ts';
 import { readWorkspace } from './live.ts';
 import type { WorkspaceNode } from './model.ts';
 import { type Prune, pruned } from './prune.ts';
@@ -122,6 +123,7 @@ async function planned(api: Api, { file, prune: label }: FileFlags, terminal: Te
     const surplus = prune === undefined || live === undefined ? [] : pruned(workspace, wanted, live, prune);
     const seen = isWithoutSecrets(live) ? withoutSecrets(workspace, wanted) : wanted;
     const steps = [...differences(workspace, seen, live), ...surplus];
+    requireKnownSources(workspace, steps, [wanted.sources, live?.sources]);
     plans.push({ workspace, live, steps: keysInTurn(filtersInTurn(steps, live)) });
   }
   return plans;

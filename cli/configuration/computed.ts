@@ -51,6 +51,16 @@ export function referencesIn(fields: Fields): readonly (readonly [kind: Computed
   return found;
 }
 
+/** The slugs of the sources that fields of a file refer to. */
+export function sourcesIn(fields: Fields): readonly string[] {
+  const found: string[] = [];
+  renamed(fields, (kind, name) => {
+    if (kind === 'sources' || kind === 'destinations') found.push(name.split('/')[0] ?? '');
+    return name;
+  });
+  return found;
+}
+
 /** A file tells audiences apart by their names alone, so that what refers to one is right. */
 export function requireDistinct(workspace: string, { computed }: WorkspaceNode): void {
   for (const kind of COMPUTED_KINDS) {

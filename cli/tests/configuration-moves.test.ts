@@ -118,4 +118,24 @@ test.each(MISNAMED)('a name of another form is refused before anything is done: 
   expect(stderr).toContain(words);
 });
 
+test.each([
+  [{ tracking_plans: [{ display_name: 'P', sources: ['wbe'] }] }, 'main/tracking plan "P" for wbe'],
+  [{ audiences: [named('wbe/webhooks')] }, 'main/audience "A"'],
+  [
+    {
+      audiences: [{ display_name: 'A', definition: { events: { where: 'all', sources: ['wbe'] }, count: { gte: 1 } } }],
+    },
+    'main/audience "A"',
+  ],
+])(
+  'a source that is neither in the file nor on the router is named before anything is done: %j',
+  async (main, label) => {
+    const { api, applying } = await startRouter();
+    await api.ok('POST', '/workspaces/main/sources', { source: { name: SOURCE } });
+    const { status, stdout, stderr } = await applying({ sources: { app: {} }, ...main });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`${label}: main/wbe is neither in the file nor on the router`);
+  },
+);
+
 const nameOf = (slug: string): string => `workspaces/main/sources/${slug}`;
