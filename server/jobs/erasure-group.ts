@@ -85,6 +85,6 @@ export async function beginning(
   { name }: Regulation,
 ): Promise<Regulation | undefined> {
   const rows = await allRows(config, 'sources', workspaceOf(name));
-  const sources = rows.map(({ resource }) => resource.name);
+  const sources = rows.map((row) => row.name);
   return config.update('regulations', name, (one) => begun(one, sources));
 }

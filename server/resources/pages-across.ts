@@ -80,7 +80,7 @@ class Walk {
       const lists = await Promise.all(
         parents.map(({ entry, place }) => {
           const begin = isSame(place, within) ? own : 0;
-          return this.#below(kind, { name: entry.resource.name, place }, begin, limit - found.length);
+          return this.#below(kind, { name: entry.name, place }, begin, limit - found.length);
         }),
       );
       const rows = lists.flat();

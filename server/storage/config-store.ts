@@ -150,9 +150,9 @@ export async function allRows<K extends Kind>(
   store: Pick<ConfigStore, 'list'>,
   kind: K,
   parent: string,
-): Promise<Row<Resources[K]>[]> {
-  const found: Row<Resources[K]>[] = [];
-  let rows: readonly Row<Resources[K]>[] = [];
+): Promise<Entry<Resources[K]>[]> {
+  const found: Entry<Resources[K]>[] = [];
+  let rows: readonly Entry<Resources[K]>[] = [];
   do {
     rows = await store.list(kind, parent, { after: found.at(-1)?.sequence ?? 0, limit: PAGE });
     found.push(...rows);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { MAIN, newPlace, openWorld, withSources } from '../support/regulation-world.ts';
+import { wholeLog } from '../support/whole-log.ts';
 
 const [A, B] = [`${MAIN}/sources/a`, `${MAIN}/sources/b`];
 
@@ -101,6 +102,6 @@ test('AUD-9: what comes of a user after the deletion stays, although the process
   const second = await openWorld(place);
   second.runner.start();
   await second.runner.idle();
-  const query = { destination: `${A}/destinations/webhooks`, filter: { userId: 'u7' }, limit: 9 };
-  expect((await second.deliveries.list(query)).deliveries.map(({ type }) => type)).toEqual(['track', 'delete']);
+  const query = { destination: `${A}/destinations/webhooks`, filter: { userId: 'u7' } };
+  expect((await wholeLog(second.deliveries, query)).map(({ type }) => type)).toEqual(['track', 'delete']);
 });
