@@ -83,10 +83,19 @@ export function egressProxy(value: string): EgressProxy {
     throw new Error(
       'must be http://<host>:<port> or https://<host>:<port>, with <user>:<password>@ before the host if it asks for them',
     );
-  const [user, password] = [url.username, url.password].map(decodeURIComponent);
-  const credentials = `${user}:${password}`;
+  const credentials = [url.username, url.password].map(decoded).join(':');
   const authorization = credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`;
   return { url: new URL(url.origin), authorization };
+}
+
+function decoded(credential: string): string {
+  try {
+    return decodeURIComponent(credential);
+  } catch (cause) {
+    throw new Error('has a "%" in its user or password that is followed by no two hex digits: write it as %25', {
+      cause,
+    });
+  }
 }
 
 /** Its credentials are secret, and where it is is none. */

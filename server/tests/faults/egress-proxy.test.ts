@@ -202,3 +202,10 @@ test('the egress proxy is a setting whose credentials nobody is shown', () => {
     );
   }
 });
+
+test('a percent sign in the credentials of the egress proxy that stands for nothing is told of, and nothing of them', () => {
+  const flags = ['--egress-proxy', 'http://user:100%secret@proxy:3128'];
+  expect(() => readSettings(flags, {})).toThrow(
+    /^--egress-proxy: has a "%" in its user or password .*: write it as %25$/,
+  );
+});
