@@ -104,7 +104,7 @@ export class Connections {
     const client = workspace.newClient(origin.name);
     const place = this.#clients.begin(client);
     const connection: Connection = { client, workspace, origin, place, openedAt: undefined };
-    client.on('connect', () => this.#count(connection, 1)).on('disconnect', () => this.#count(connection, -1));
+    client.on('connect', () => this.#opened(connection)).on('disconnect', () => this.#closed(connection));
     return connection;
   }
 
@@ -121,18 +121,27 @@ export class Connections {
     if (!isOver) void client.destroy();
   }
 
-  #count(connection: Connection, change: 1 | -1): void {
-    const { workspace, origin } = connection;
-    connection.openedAt = change > 0 ? performance.now() : undefined;
-    origin.open += change;
-    workspace.open += change;
-    this.#open += change;
-    const index = change > 0 ? -1 : origin.free.indexOf(connection);
+  #opened(connection: Connection): void {
+    connection.openedAt = performance.now();
+    this.#count(connection, 1);
+  }
+
+  #closed(connection: Connection): void {
+    const { free } = connection.origin;
+    connection.openedAt = undefined;
+    this.#count(connection, -1);
+    const index = free.indexOf(connection);
     if (index >= 0) {
-      origin.free.splice(index, 1);
+      free.splice(index, 1);
       this.#end(connection, true);
     }
     this.#forget(connection);
+  }
+
+  #count({ workspace, origin }: Connection, change: 1 | -1): void {
+    origin.open += change;
+    workspace.open += change;
+    this.#open += change;
   }
 
   /** Of an origin, and a workspace, without a connection and a request nothing is kept. */

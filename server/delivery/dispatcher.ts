@@ -13,8 +13,7 @@ import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
 import { type RoundPorts, Rounds, startOfRound } from './rounds.ts';
 import { amountOf, type Queue, Scheduler } from './scheduler.ts';
-import { boundedLog } from '../operations/log/bounded-log.ts';
-import { claimed, putBack, type SupplyPorts } from './supply.ts';
+import { claimed, putBack, type SupplyPorts, supplyOf } from './supply.ts';
 import { Later, Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
@@ -53,7 +52,7 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts, tenure: Tenure = FOR_EVER) {
     this.#tenure = tenure;
     this.#ports = ports;
-    this.#supply = { store: ports.store, clock: ports.clock, log: boundedLog(ports.log, ports.clock) };
+    this.#supply = supplyOf(ports);
     this.calls = new OpenCalls(ports.clock);
     this.#pumpSoon = new Later(ports.clock, () => this.#pump());
     const roles = (this.#roles = new Roles(ports.policy, (destination) => ports.targets(destination)?.limits));
@@ -292,8 +291,9 @@ export class Dispatcher {
   }
 
   #report(queue: Queue, circuit: 'open' | 'closed'): void {
+    const { destination } = queue;
     this.neighbors.tellCircuit(queue);
-    const [{ destination }, { log, policy }] = [queue, this.#ports];
+    const { log, policy } = this.#ports;
     if (circuit === 'closed') log.info({ destination }, 'destination has recovered');
     else log.warn({ destination, after: policy.parkAfter }, 'destination parked after failed rounds');
   }

@@ -1,6 +1,7 @@
 import type { Claim } from '../model/delivery.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import { boundedLog } from '../operations/log/bounded-log.ts';
 import type { Backlog, BacklogPage, Claimed, ClaimRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import { pagesOf } from '../storage/pages.ts';
@@ -15,6 +16,11 @@ export interface SupplyPorts {
   readonly store: Pick<DeliveryStorage, 'claim' | 'release'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Pick<Log, 'error'>;
+}
+
+/** Its log is a line a second of each kind, however many queues ask a storage that is gone. */
+export function supplyOf({ store, clock, log }: Pick<SupplyPorts, 'store'> & { clock: Clock; log: Log }): SupplyPorts {
+  return { store, clock, log: boundedLog(log, clock) };
 }
 
 /** All destinations that something waits for, some at a time. */

@@ -1,7 +1,7 @@
 import { isWebhooks } from '../destinations/kind.ts';
 import type { Destination, Resources } from '../model/resources.ts';
 import type { Entry } from '../storage/config-store.ts';
-import { Children, put } from './rows.ts';
+import { Children, mark } from './rows.ts';
 
 /** What stands in a workspace. */
 export interface Connections {
@@ -18,9 +18,9 @@ export const NO_CONNECTIONS: Connections = { sourceCount: 0, webhooks: [], desti
 export class DestinationRows {
   readonly #rows = new Children<'destinations'>();
   /** Those that deliver, in order of creation. */
-  readonly #webhooks = new Map<string, true>();
+  readonly #webhooks = new Set<string>();
   /** Of these, the ones whose health is kept, or whose secret is replaced by another. */
-  readonly #attended = new Map<string, true>();
+  readonly #attended = new Set<string>();
 
   get(name: string): Destination | undefined {
     return this.#rows.get(name);
@@ -35,18 +35,18 @@ export class DestinationRows {
     const destination = row?.resource;
     const delivers = destination !== undefined && isWebhooks(destination);
     const isAttended = delivers && (destination.health ?? destination.rotation) !== undefined;
-    put(this.#webhooks, name, delivers || undefined);
-    put(this.#attended, name, isAttended || undefined);
+    mark(this.#webhooks, name, delivers);
+    mark(this.#attended, name, isAttended);
     this.#rows.put(name, row);
   }
 
   /** Full names. */
   webhooks(): readonly string[] {
-    return [...this.#webhooks.keys()];
+    return [...this.#webhooks];
   }
 
   /** Full names. */
   attended(): readonly string[] {
-    return [...this.#attended.keys()];
+    return [...this.#attended];
   }
 }

@@ -37,6 +37,11 @@ export function put<Value>(rows: Map<string, Value>, name: string, row: Value | 
   else rows.set(name, row);
 }
 
+export function mark(names: Set<string>, name: string, isOne: boolean): void {
+  if (isOne) names.add(name);
+  else names.delete(name);
+}
+
 export function removedWorkspaces({ changes }: Commit): string[] {
   return changes.filter(({ kind, row }) => kind === 'workspaces' && row === undefined).map(({ name }) => name);
 }

@@ -13,7 +13,7 @@ import { type Connections, DestinationRows } from './destination-rows.ts';
 import { Erasures, type ErasuresParts } from './erasures.ts';
 import { type Noticed, noticedTo } from './noticed.ts';
 import { Routes } from './routes.ts';
-import { Children, put, type Rows } from './rows.ts';
+import { Children, mark, put, type Rows } from './rows.ts';
 import type { SourceView } from './source-view.ts';
 import { isSuppressed, type SuppressedUsers, Suppressions } from './suppressed-users.ts';
 import { compileTarget } from './target.ts';
@@ -187,8 +187,7 @@ export class WorkspaceDirectory {
     const [before, source] = [this.storedSource(name), row?.resource];
     if (before !== undefined) this.#freeKeys(before);
     const ofNotices = source !== undefined && isOfNotices(source);
-    if (ofNotices) this.#ofNotices.add(name);
-    else this.#ofNotices.delete(name);
+    mark(this.#ofNotices, name, ofNotices);
     // What the router says, nobody else does.
     const keys = source === undefined || ofNotices ? [] : source.write_keys;
     for (const key of keys) this.#parts.sourcesByKey.set(key, name);

@@ -167,8 +167,8 @@ export function timeout(value: string): number {
 function durationUpTo(mostMs: number, most: string, value: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value);
   const ms = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
-  // Node refuses fractions, and 1.1m is 66000.00000000001.
   if (ms > mostMs) throw new Error(`must be at most ${most}`);
+  // Node refuses fractions, and 1.1m is 66000.00000000001.
   if (ms > 0) return Math.max(1, Math.round(ms));
   throw new Error('must be a number above 0 with a unit: 250ms, 10s, 5m, 4h or 7d');
 }

@@ -235,9 +235,9 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-2',
-    file: 'server/delivery/dispatcher.ts',
-    find: 'log: boundedLog(ports.log, ports.clock) }',
-    replace: 'log: ports.log }',
+    file: 'server/delivery/supply.ts',
+    find: 'log: boundedLog(log, clock) }',
+    replace: 'log }',
     breaks: 'each destination that something waits for says each second that storage is down',
   },
   {

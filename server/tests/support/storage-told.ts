@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Kind, Resources } from '../../model/resources.ts';
 import type { Row } from '../../storage/config-store.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { wholeLog } from './whole-log.ts';
 
 /** All that a storage tells of what it holds, through its port. */
 export interface StorageTold {
@@ -44,13 +45,8 @@ function keyOf({ kind, row }: { readonly kind: Kind; readonly row: Row<Resources
 
 async function storiesOf(log: Storage['log'], destination: string): Promise<unknown[]> {
   const stories: unknown[] = [];
-  let before: string | undefined;
-  do {
-    const place = before === undefined ? {} : { before };
-    const page = await log.list({ destination, filter: {}, limit: LIMIT, ...place });
-    for (const { delivery } of page.deliveries) stories.push(waiting(await log.read({ destination, delivery })));
-    before = page.next;
-  } while (before !== undefined);
+  for (const { delivery } of await wholeLog(log, { destination, filter: {} }))
+    stories.push(waiting(await log.read({ destination, delivery })));
   return stories;
 }
 
